@@ -16,6 +16,7 @@ from storage.annotation.annotators import AnnotatorStore
 from storage.annotation.answers import AnswerStore
 from storage.annotation.history import ActionStore
 from storage.annotation.kinds import KindStore
+from storage.annotation.lacking_votes import LackingVoteStore
 from storage.annotation.marks import MarkStore
 from storage.annotation.merge_ledger import MergeLedger
 from storage.annotation.merging import MergeStore
@@ -99,6 +100,7 @@ class Stores:
     merge_ledger = _store(MergeLedger)
     annotation_rounds = _store(AnnotationRoundStore)
     round_draws = _store(RoundDrawStore)
+    lacking_votes = _store(LackingVoteStore)
     adjudication = _store(AdjudicationStore)
     precision_samples = _store(PrecisionSampleStore)
     precision_draws = _store(PrecisionDrawStore)

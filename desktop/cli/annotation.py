@@ -12,6 +12,7 @@ from desktop.jobs.review.annotate_overview import load_annotate, round_kind
 from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress, RoundPreview
 from desktop.jobs.review.annotator import annotator
 from desktop.jobs.review.gold import RULE_MEANINGS, GoldState, load_gold, set_gold
+from desktop.jobs.review.lacking_votes import earlier_text
 from desktop.jobs.review.people import Person, add_person, find_person, list_people, rename_person, set_role
 from desktop.jobs.review.shortages import draw_text
 from desktop.jobs.review.taxonomies import read_taxonomy_text
@@ -138,10 +139,12 @@ def show_round(options: Options) -> CommandResult:
 def close_round(options: Options) -> CommandResult:
     with open_project(options) as project:
         done = run_job(rounds.close_round(project, options.round, is_open=options.reopen), options)
+    plan = done.round.plan
+    lack = " or that lack votes" if plan.kind is RoundKind.BENCHMARK and not plan.asks_kinds else ""
     what = (
         "is open again"
         if options.reopen
-        else "is closed. Its answers are kept, and pairs that nobody has answered can be drawn again"
+        else f"is closed. Its answers are kept, and pairs that nobody has answered{lack} can be drawn again"
     )
     return CommandResult(f"Round {options.round} {what}.", _round_data(done))
 
@@ -191,7 +194,8 @@ def _preview_text(preview: RoundPreview) -> str:
     who = listed(preview.names) or "nobody yet"
     total = f"This round would have {count(len(preview.draw.pairs), 'pair')} for {who}. Nothing was drawn."
     drawn = table(("domain", "class", "gold", "available", "wanted", "drawn"), rows)
-    return "\n\n".join(filter(None, [drawn, draw_text(preview.draw, preview.shortage), total]))
+    notes = [draw_text(preview.draw, preview.shortage), earlier_text(preview.draw)]
+    return "\n\n".join(filter(None, [drawn, *notes, total]))
 
 
 def _round_row(one: AnnotationRoundProgress) -> tuple[object, ...]:
@@ -259,12 +263,14 @@ def _stratum_data(one: RoundStratum, target: int) -> dict[str, Any]:
         "gold": one.gold,
         "target": target,
         "missing": missing,
+        "lacking_votes": one.lacking,
     }
 
 
 def _draw_data(draw: RoundDraw) -> dict[str, Any]:
     names = ("domain", "split", "label", "available", "wanted", "drawn")
-    return {"pairs": len(draw.pairs), "strata": [{name: getattr(one, name) for name in names} for one in draw.strata]}
+    pairs = {"pairs": len(draw.pairs), "lacking_votes": draw.lacking}
+    return pairs | {"strata": [{name: getattr(one, name) for name in names} for one in draw.strata]}
 
 
 def _round_data(found: AnnotationRoundProgress) -> dict[str, Any]:

@@ -5188,6 +5188,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Of earlier rounds, {lack}: {advice}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{lack}: {advice}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New round…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No more pairs can be drawn for the targets: {lacking}. {more}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5197,10 +5209,6 @@
     </message>
     <message>
         <source>{sentence}Too few candidates: {lacking}. {more}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>New round…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5256,7 +5264,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A gold label needs {votes}, and this round asks {people}</source>
+        <source>A gold label needs {votes}, and this round asks {people}: the other votes are still needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A gold label needs {votes}: {pairs} of this round will still lack some.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A gold label needs {votes}, and this round asks {people}: all answers count.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5381,6 +5397,18 @@
     </message>
     <message>
         <source>Add papers and mine them, or close rounds that nobody answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{lack}, but this round asks people who have answered them or are asked about them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To get these, {advice}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All targets are reached.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5597,6 +5625,46 @@
     </message>
     <message>
         <source>Join round {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} a vote</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} votes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>add somebody who has not answered them, and draw a round for them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs:,} of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>draw a round for {names}, who {have} not answered {of}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>have</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These pairs lack votes of earlier rounds; the votes that they have count.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} votes of earlier rounds; the votes that they have count.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7760,6 +7828,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Nothing is left to draw for these people: name somebody who has not answered the pairs that lack votes, or choose how many pairs to draw.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{pairs} needed, {available:,} available to draw</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8893,14 +8965,6 @@
     </message>
     <message>
         <source>{has} a {title} of {name} words</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>has</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>have</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17189,6 +17253,14 @@ seed {seed}</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>of these pairs lacks</source>
+        <comment>of these pairs lack</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>opener</source>
         <comment>openers</comment>
         <translation type="unfinished">
@@ -17271,6 +17343,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>pair is discarded: its</source>
         <comment>pairs are discarded: their</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>pair lacks</source>
+        <comment>pairs lack</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

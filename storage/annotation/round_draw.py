@@ -4,6 +4,7 @@ A stratum is a class of a domain, in dev or in test. The class of a pair is its 
 gold label; in rounds that ask for kinds, the label that an export has. Pairs are drawn without replacement over all
 rounds that ask the same (SciNLI, section 3.3): what was in a round is in no later one, but for pairs of closed rounds
 that nobody who was asked has answered. What was in a pilot round stays out of all later ones, whatever they ask.
+Benchmark rounds draw first what lacks votes of earlier ones and none of the annotators knows (`lacking_votes`).
 
 Benchmark rounds draw from the papers of dev and of test; in a project that is not split, from all. Pilot rounds leave
 dev and test alone. Estimate rounds draw from the pairs of test with a gold label, and leave out those of earlier
@@ -16,10 +17,12 @@ annotator as wanted, as long as there are any (`round_shares`).
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
+from itertools import chain
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -27,6 +30,7 @@ from sqlalchemy import Connection
 from miner.records import Label
 from miner.splits import HELD_OUT, random_order
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPair, RoundPlan, Targets
+from storage.annotation.lacking_votes import HAS_ANSWER, IS_IN_OPEN_ROUND, IS_UNFINISHED, KNOWN_TO, LACKS_VOTES
 from storage.annotation.round_shares import StratumKey, asked_pairs, pair_owners, stratum_sizes
 from storage.connections import driver_connection
 from storage.dataset.gold_rule import VOTED_GOLD
@@ -36,6 +40,8 @@ from storage.pairs.paper_splits import read_paper_split
 from storage.pairs.query import PairQueryCompiler
 from storage.schema import DATA_SET
 
+_Candidate = tuple[str, int, str, str]
+"""Split of the stratum, paper id, class and key of a pair that may be drawn."""
 DEFAULT_SIZES = {RoundKind.PILOT: 5, RoundKind.ESTIMATE: 25}  # pairs of each class and domain
 _SPLITS = HELD_OUT[::-1]  # dev first, as people read them
 
@@ -45,7 +51,9 @@ class RoundStratum(NamedTuple):
 
     gold: pairs with this gold label, without those of pilot rounds. finished: pairs of benchmark
     rounds that need no more answers, kept: those of them with a gold label. waiting: pairs of open benchmark rounds
-    that need more answers. available: pairs that could be drawn. wanted: how many to draw. drawn: how many were drawn.
+    that need more answers. lacking: pairs of benchmark rounds that lack votes which nobody is asked for;
+    lacking_closed: those of them in no open round. available: pairs that could be drawn. wanted: how many to draw.
+    drawn: how many were drawn.
     """
 
     domain: str
@@ -58,6 +66,8 @@ class RoundStratum(NamedTuple):
     wanted: int = 0
     drawn: int = 0
     split: str = ""
+    lacking: int = 0
+    lacking_closed: int = 0
 
     @property
     def acceptance(self) -> float:
@@ -75,11 +85,15 @@ class RoundStratum(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoundDraw:
-    """What was drawn: the pairs, mixed; and each stratum, by domain and class. wanted: how many pairs in all."""
+    """What was drawn: the pairs, mixed; and each stratum, by domain and class. wanted: how many pairs in all.
+
+    lacking: how many of the pairs lacked votes of earlier rounds.
+    """
 
     pairs: tuple[RoundPair, ...]
     strata: tuple[RoundStratum, ...]
     wanted: int
+    lacking: int = 0
 
     @property
     def shortages(self) -> list[RoundStratum]:
@@ -107,7 +121,7 @@ _IS_FINISHED = (
 # A pair of a closed round may have been drawn again. Next to `max`, SQLite gives the other columns of its row.
 _ROUND_COUNTS = f"""
     SELECT {{split}}, papers.domain, drawn.label, sum({_IS_FINISHED}), sum({_IS_FINISHED} AND {VOTED_GOLD} IS NOT NULL),
-        sum(is_open AND NOT {_IS_FINISHED})
+        sum(is_open AND NOT {_IS_FINISHED}), sum({LACKS_VOTES}), sum({LACKS_VOTES} AND NOT is_open)
     FROM (
         SELECT pair_key, label, max(is_open) AS is_open
         FROM annotation_rounds JOIN annotation_round_pairs ON round = annotation_rounds.id
@@ -120,30 +134,27 @@ _USED_KEYS = f"""
     JOIN annotation_rounds ON annotation_rounds.id = drawn.round
     WHERE (kind = '{RoundKind.PILOT}' OR asks = '{{asks}}' AND (is_open OR EXISTS ({{has_answer}})))
 """
-_HAS_ANSWER = """
-    SELECT 1 FROM assignments JOIN answers ON answers.annotator = assignments.annotator
-    WHERE assignments.round = drawn.round AND answers.pair_key = drawn.pair_key AND answers.via = 'answer'
-"""
 _HAS_KINDS = """
     SELECT 1 FROM assignments JOIN kind_events AS e ON e.annotator = assignments.annotator
     WHERE assignments.round = drawn.round AND e.pair_key = drawn.pair_key AND e.new IS NOT NULL AND e.id = (
         SELECT max(id) FROM kind_events WHERE pair_key = e.pair_key AND annotator = e.annotator
     )
 """
-_USED = _USED_KEYS.format(asks=RoundAsks.RELATION, has_answer=_HAS_ANSWER)
+_USED = _USED_KEYS.format(asks=RoundAsks.RELATION, has_answer=HAS_ANSWER)
 _USED_IN_ESTIMATES = f"{_USED} AND kind = '{RoundKind.ESTIMATE}'"
 _USED_FOR_KINDS = _USED_KEYS.format(asks=RoundAsks.KINDS, has_answer=_HAS_KINDS)
-# Open pairs of a data set's file may have the file's gold label. A pair with some of its votes can still get the rest.
-_IS_UNFINISHED = f"""(
-    pairs.status IN ('open', 'unsettled') AND pairs.votes < {NEEDED_VOTES} AND {VOTED_GOLD} IS NULL OR pairs.accepted
-)"""
 _IS_CANDIDATE = f"""
-    pairs.current AND pairs.distant_label IS NOT NULL AND pairs.status <> 'bad' AND {_IS_UNFINISHED}
+    pairs.current AND pairs.distant_label IS NOT NULL AND pairs.status <> 'bad' AND {IS_UNFINISHED}
     AND pairs.key NOT IN ({_USED})
 """
 _CANDIDATES = f"""
     SELECT coalesce(pairs.split, ''), pairs.paper_id, pairs.distant_label, pairs.key
     FROM pairs WHERE {_IS_CANDIDATE} AND {{condition}}
+"""
+_LACKING_CANDIDATES = f"""
+    SELECT coalesce(pairs.split, ''), pairs.paper_id, pairs.distant_label, pairs.key, {IS_IN_OPEN_ROUND}
+    FROM pairs WHERE {LACKS_VOTES} AND {{condition}}
+        AND NOT EXISTS (SELECT 1 FROM ({KNOWN_TO}) WHERE annotator IN (SELECT value FROM json_each(?)))
 """
 _COUNT_CANDIDATES = f"""
     SELECT count(*) FROM (
@@ -196,9 +207,15 @@ class RoundDrawStore:
                 found[tuple(key)] = stratum._replace(gold=gold)
         scope = f"pairs.split IN {HELD_OUT}" if is_split else "1"
         round_counts = _ROUND_COUNTS.format(split="pairs.split" if is_split else "''", scope=scope)
-        for *key, finished, kept, waiting in self._connection.exec_driver_sql(round_counts):
+        for *key, finished, kept, waiting, lacking, closed in self._connection.exec_driver_sql(round_counts):
             if (stratum := found.get(tuple(key))) is not None:
-                found[tuple(key)] = stratum._replace(finished=finished or 0, kept=kept or 0, waiting=waiting or 0)
+                found[tuple(key)] = stratum._replace(
+                    finished=finished or 0,
+                    kept=kept or 0,
+                    waiting=waiting or 0,
+                    lacking=lacking or 0,
+                    lacking_closed=closed or 0,
+                )
         return list(found.values())
 
     def draw(self, plan: RoundPlan, annotators: Sequence[str] = ()) -> RoundDraw:
@@ -208,21 +225,28 @@ class RoundDrawStore:
         keys of those who are asked, among whom a round that asks for kinds may divide its pairs.
         """
         strata = {(one.split, one.domain, one.label): one for one in self._strata(plan)}
-        pools = self._pools(plan, strata)
+        lacking = self._lacking(plan, annotators)
+        pools = self._pools(strata, chain(self._candidates(plan), (candidate for candidate, _ in lacking)))
         available = {key: len(found) for key, found in pools.items()}
         if plan.asks_kinds:
             asked = asked_pairs(plan, len(annotators))
             sizes = stratum_sizes(asked, available, plan.seed)
             wanted = {key: max(asked // len(strata), size) for key, size in sizes.items()}
         else:
-            wanted = {key: _wanted(plan, one) for key, one in strata.items()}
+            expected = self._pools(strata, (candidate for candidate, is_open in lacking if is_open))
+            wanted = {key: _wanted(plan, one, len(expected[key])) for key, one in strata.items()}
             asked = sum(wanted.values())
             sizes = {key: min(number, available[key]) for key, number in wanted.items()}
         classes = {label: place for place, label in enumerate(Label)}
+        lacking_keys = {candidate[3] for candidate, _ in lacking}
         drawn = [
             (key, one.domain, one.label)
             for stratum, one in sorted(strata.items(), key=lambda item: classes[Label(item[1].label)])
-            for key in nsmallest(sizes[stratum], pools[stratum], key=lambda key: random_order(key, seed=plan.seed))
+            for key in nsmallest(
+                sizes[stratum],
+                pools[stratum],
+                key=lambda key: (key not in lacking_keys, random_order(key, seed=plan.seed)),
+            )
         ]
         owners = pair_owners(plan, annotators, len(drawn))
         pairs = [RoundPair(*pair, owner) for pair, owner in zip(drawn, owners, strict=True)]
@@ -230,24 +254,35 @@ class RoundDrawStore:
         found = [
             one._replace(available=available[key], wanted=wanted[key], drawn=sizes[key]) for key, one in strata.items()
         ]
-        return RoundDraw(tuple(mixed), tuple(found), asked)
+        return RoundDraw(tuple(mixed), tuple(found), asked, sum(pair.key in lacking_keys for pair in pairs))
 
     def _strata(self, plan: RoundPlan) -> list[RoundStratum]:
         if plan.kind is RoundKind.BENCHMARK and plan.asks is RoundAsks.RELATION:
             return self.progress(plan.domains)
         return [RoundStratum(domain, label) for domain in plan.domains or self.domains() for label in Label]
 
-    def _pools(self, plan: RoundPlan, strata: Iterable[StratumKey]) -> dict[StratumKey, list[str]]:
-        """The keys of the pairs that may be drawn by stratum, in no order."""
+    def _pools(self, strata: Iterable[StratumKey], candidates: Iterable[_Candidate]) -> dict[StratumKey, list[str]]:
+        """The keys of the candidates by stratum, in no order."""
         pools: dict[StratumKey, list[str]] = {stratum: [] for stratum in strata}
         domains = dict(driver_connection(self._connection).execute("SELECT id, domain FROM papers").fetchall())
-        for split, paper, label, key in self._candidates(plan):
+        for split, paper, label, key in candidates:
             if (pool := pools.get((split, domains[paper], label))) is not None:
                 pool.append(key)
         return pools
 
-    def _candidates(self, plan: RoundPlan) -> Iterator[tuple[str, int, str, str]]:
-        """Split of the stratum, paper id, class and key of all pairs that may be drawn, in no order."""
+    def _lacking(self, plan: RoundPlan, annotators: Sequence[str]) -> list[tuple[_Candidate, bool]]:
+        """The pairs that lack votes and that none of the annotators knows, and whether they are in an open round."""
+        if plan.kind is not RoundKind.BENCHMARK or plan.asks_kinds or not annotators:
+            return []
+        condition = PairQueryCompiler(self._connection).condition(plan.filter)
+        values = (*condition.params, json.dumps(list(annotators)))
+        statement = _LACKING_CANDIDATES.format(condition=condition.sql)
+        is_split = read_paper_split(self._connection) is not None
+        rows = driver_connection(self._connection).execute(statement, values)
+        return [((split if is_split else "", *row), bool(is_open)) for split, *row, is_open in rows]
+
+    def _candidates(self, plan: RoundPlan) -> Iterator[_Candidate]:
+        """All pairs that may be drawn and were in no earlier round, in no order."""
         condition = PairQueryCompiler(self._connection).condition(plan.filter)
         of_relation = _GOLD_CANDIDATES if plan.kind is RoundKind.ESTIMATE else _CANDIDATES
         of_kinds = _PILOT_CANDIDATES if plan.kind is RoundKind.PILOT else _LABELLED_CANDIDATES
@@ -267,13 +302,14 @@ class RoundDrawStore:
     def find_shortages(self, targets: Targets, strata: Sequence[RoundStratum]) -> list[RoundStratum]:
         """The strata with fewer pairs left to draw than are missing to the targets, with `wanted` and `available`.
 
-        Of benchmark rounds without a filter.
+        Of benchmark rounds without a filter, for people who know none of the pairs that lack votes.
         """
         found = []
         for one in strata:
             if wanted := one.missing(targets.of(one.split)):
                 values = (one.split, one.domain, FACETS["distant"].code(one.label), wanted)
                 available = int(self._connection.exec_driver_sql(_COUNT_CANDIDATES, values).scalar_one())
+                available += one.lacking_closed
                 if available < wanted:
                     found.append(one._replace(wanted=wanted, available=available))
         return found
@@ -287,9 +323,11 @@ class RoundDrawStore:
         return list(self._connection.exec_driver_sql(query).scalars())
 
 
-def _wanted(plan: RoundPlan, stratum: RoundStratum) -> int:
+def _wanted(plan: RoundPlan, stratum: RoundStratum, expected: int) -> int:
+    """How many pairs to draw. expected: those of the stratum's waiting pairs that this round can ask about."""
     if plan.size is not None:
         return plan.size
     if plan.kind in DEFAULT_SIZES:
         return DEFAULT_SIZES[plan.kind]
-    return stratum.missing(Targets(plan.dev, plan.test).of(stratum.split))
+    still_waiting = stratum._replace(waiting=stratum.waiting - expected)
+    return still_waiting.missing(Targets(plan.dev, plan.test).of(stratum.split))

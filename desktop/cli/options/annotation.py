@@ -165,8 +165,8 @@ def people(parser: Parser) -> None:
 )
 def round(parser: Parser) -> None:
     parser.description = (
-        "Annotation rounds. A round has the same number of pairs of each class and domain, drawn at random; no pair is "
-        "drawn twice."
+        "Annotation rounds. A round has the same number of pairs of each class and domain, drawn at random. No pair is "
+        "drawn twice, but for those that lack votes: they come first for people who have not answered them."
     )
     kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), new, show, send, close or feedback")
     add_kind(

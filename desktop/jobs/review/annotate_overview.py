@@ -13,6 +13,7 @@ from desktop.jobs.review.annotation_rounds import (
     AssignmentProgress,
     list_rounds,
 )
+from desktop.jobs.review.lacking_votes import OpenVotes, find_open_votes
 from desktop.jobs.review.older_rules import OlderRules, load_older_rules, older_rules_text
 from desktop.jobs.review.people import Person, list_people
 from desktop.jobs.review.released_targets import load_targets_note
@@ -65,12 +66,16 @@ class StepKind(StrEnum):
 
 
 class AnnotationStep(NamedTuple):
-    """What to do next, as a sentence, and the text of its button. round: the number of the round that it is about."""
+    """What to do next, as a sentence, and the text of its button. round: the number of the round that it is about.
+
+    names: whom a new round is for; empty for all annotators.
+    """
 
     step: StepKind
     sentence: str
     action: str
     round: int = 0
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,7 @@ class AnnotateOverview:
         """Sentences on the progress that `next` does not mention: the class that lacks most pairs, files and ties."""
         step = self.next.step
         parts = []
-        lacking = [one for one in self.strata if one.gold < self.targets.of(one.split)]
+        lacking = [one for one in self.strata if not _is_reached(one, self.targets)]
         if lacking and any(map(_is_of_relations, self.rounds)):
             least = min(lacking, key=lambda one: one.gold)
             target = self.targets.of(least.split)
@@ -147,7 +152,10 @@ def load_annotate(stores: Stores, annotator: str) -> AnnotateOverview:
     older = load_older_rules.within(stores)
     needs_split = stores.settings.get(SPLIT) is None
     shortage = find_shortage(stores, shortages)
-    benchmark = _Benchmark(strata, targets, shortage, _spare_phrases(stores, shortages), needs_split, older)
+    spare, short_of_gold = _spare_phrases(stores, shortages), [one for one in strata if not _is_reached(one, targets)]
+    lacking = stores.lacking_votes.all() if any(one.lacking for one in short_of_gold) else ()
+    votes = find_open_votes(lacking, short_of_gold, found[0])
+    benchmark = _Benchmark(strata, targets, shortage, spare, votes, needs_split, older)
     step = _next_step(*found, benchmark, len(ties), annotator, has_pairs=bool(domains))
     rules, merges = stores.settings.get(GOLD), tuple(stores.merge_ledger.merges())
     discarded = stores.pair_table.count(DISCARDED_PAIRS)
@@ -305,9 +313,25 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
             "Split the papers first: gold labels are for dev and test papers, and models learn from train papers."
         )
         return AnnotationStep(StepKind.SPLIT, sentence, tr("Split the papers…"))
+    missing = sum(one.missing(benchmark.targets.of(one.split)) for one in benchmark.strata)
+    step = _missing_pairs(benchmark, missing, is_first=is_first)
+    if not (votes := benchmark.votes).pairs:
+        return step
+    if missing and step.step is StepKind.START_ROUND:
+        more = tr("Of earlier rounds, {lack}: {advice}", lack=votes.text, advice=votes.advice)
+        return step._replace(sentence=f"{step.sentence} {more}")
+    sentence = tr("{lack}: {advice}", lack=votes.text, advice=votes.advice)
+    if missing:
+        sentence = f"{sentence} {step.sentence}"
+    if not votes.names:
+        return AnnotationStep(StepKind.ADD_PEOPLE, sentence, tr("Add people…"))
+    return AnnotationStep(StepKind.START_ROUND, sentence, tr("New round…"), names=votes.names)
+
+
+def _missing_pairs(benchmark: _Benchmark, missing: int, *, is_first: bool) -> AnnotationStep:
+    """The step towards the pairs that are missing."""
     which = "first" if is_first else "next"
     strata, short = benchmark.strata, benchmark.shortage.strata
-    missing = sum(one.missing(benchmark.targets.of(one.split)) for one in strata)
     can_draw = missing - sum(one.wanted - one.available for one in short)
     if short:
         more, step = _more_candidates(benchmark)
@@ -330,7 +354,7 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
     if missing:
         sentence = tr("Draw the {which} round: the targets lack {pairs}.", which=which, pairs=count(missing, "pair"))
         return AnnotationStep(StepKind.START_ROUND, sentence, tr("New round…"))
-    if any(one.waiting for one in strata):
+    if not all(_is_reached(one, benchmark.targets) for one in strata):
         sentence = tr("The open rounds should reach all targets.")
         return AnnotationStep(StepKind.START_ROUND, sentence, tr("New round…"))
     return AnnotationStep(
@@ -341,16 +365,22 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
 class _Benchmark(NamedTuple):
     """The state of the benchmark. shortage: the strata with too few pairs left to draw.
 
-    spare: how many linking phrases of these classes are switched off. needs_split: the papers are not split. older: the
-    rules of earlier versions, where they still apply.
+    spare: how many linking phrases of these classes are switched off. votes: those that pairs of classes with too few
+    gold labels lack. needs_split: the papers are not split. older: the rules of earlier versions, where they still
+    apply.
     """
 
     strata: Sequence[RoundStratum]
     targets: Targets
     shortage: Shortage
     spare: int
+    votes: OpenVotes
     needs_split: bool = False
     older: OlderRules | None = None
+
+
+def _is_reached(one: RoundStratum, targets: Targets) -> bool:
+    return one.gold >= targets.of(one.split)
 
 
 def _spare_phrases(stores: Stores, shortages: Sequence[RoundStratum]) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from desktop.jobs.review.lacking_votes import OpenVotes, earlier_text, find_open_votes
 from desktop.jobs.review.people import list_people
 from desktop.jobs.review.shortages import Shortage, find_shortage
 from desktop.jobs.transactions import read_job, write_job
@@ -85,29 +86,45 @@ class RoundPreview:
 class StartedRound:
     """A new round. shortage: the strata that got fewer pairs than wanted.
 
-    votes: how many votes a gold label takes by the rule of gold, which a round never changes. added: the names of those
-    who were new in the project.
+    votes: how many votes a gold label takes by the rule of gold, which a round never changes. lacking: how many pairs
+    will still lack some when all have answered. added: the names of those who were new in the project.
     """
 
     progress: AnnotationRoundProgress
     draw: RoundDraw
     shortage: Shortage
     votes: int
+    lacking: int
     changes: Changes
     added: tuple[str, ...] = ()
 
     @property
     def votes_note(self) -> str:
-        """What follows if more or fewer people are asked than the rule of gold requires; "" if as many are."""
-        plan, asked = self.progress.round.plan, len(self.progress.assignments)
-        if plan.kind is not RoundKind.BENCHMARK or plan.asks_kinds or asked == self.votes:
+        """What votes the pairs have and lack, if not exactly those who are asked make the gold labels; else ""."""
+        round, asked = self.progress.round, len(self.progress.assignments)
+        if round.plan.kind is not RoundKind.BENCHMARK or round.plan.asks_kinds:
             return ""
-        takes = tr(
-            "A gold label needs {votes}, and this round asks {people}",
-            votes=count(self.votes, "vote"),
-            people=count(asked, "person", "people"),
-        )
-        return f"{takes}: {'the other votes are still needed.' if asked < self.votes else 'all answers count.'}"
+        votes = count(self.votes, "vote")
+        note = ""
+        if self.lacking == round.size and not self.draw.lacking and asked < self.votes:
+            note = tr(
+                "A gold label needs {votes}, and this round asks {people}: the other votes are still needed.",
+                votes=votes,
+                people=count(asked, "person", "people"),
+            )
+        elif self.lacking:
+            note = tr(
+                "A gold label needs {votes}: {pairs} of this round will still lack some.",
+                votes=votes,
+                pairs=count(self.lacking, "pair"),
+            )
+        elif asked > self.votes:
+            note = tr(
+                "A gold label needs {votes}, and this round asks {people}: all answers count.",
+                votes=votes,
+                people=count(asked, "person", "people"),
+            )
+        return " ".join(filter(None, [earlier_text(self.draw), note]))
 
 
 @read_job("Reading the rounds")
@@ -144,7 +161,9 @@ def preview_round(stores: Stores, plan: RoundPlan, names: Sequence[str] = ()) ->
     """What a round with this plan would get; nothing is stored. names: as in `start_annotation_round`."""
     _require_domains(stores, plan.domains)
     asked = tuple(_different(names) or _default_names(stores, plan.kind))
-    draw = stores.round_draws.draw(plan, asked)
+    people = [stores.annotators.find(name) for name in asked]
+    keys = [name if one is None else one.key for name, one in zip(asked, people, strict=True)]
+    draw = stores.round_draws.draw(plan, keys)
     return RoundPreview(draw, asked, find_shortage(stores, draw.shortages))
 
 
@@ -178,7 +197,7 @@ def start_annotation_round(
                 with stores.cancellable(progress):
                     draw = stores.round_draws.draw(plan, [one.key for one in annotators])
                 if not draw.pairs:
-                    raise _nothing_to_draw(stores, plan, draw)
+                    raise _nothing_to_draw(stores, plan, draw, {one.key for one in annotators})
                 if len(draw.pairs) > MAX_ROUND_PAIRS:
                     what = tr(
                         "A round has at most {max_round_pairs:,} pairs; this one would have {pairs:,}.",
@@ -192,8 +211,9 @@ def start_annotation_round(
                     stores.settings.put(TARGETS, targets)
             found = next(one for one in list_rounds.within(stores) if one.round.number == round.number)
             votes, shortage = stores.settings.get(GOLD).votes, find_shortage(stores, draw.shortages)
+            lacking = stores.lacking_votes.within(round.number)
         added = tuple(one.name for one in annotators if one.key not in known)
-        return StartedRound(found, draw, shortage, votes, Changes(settings=True), added)
+        return StartedRound(found, draw, shortage, votes, lacking, Changes(settings=True), added)
 
     return Job(tr("Drawing a round"), work, if_stopped=tr("No round was drawn."))
 
@@ -337,7 +357,7 @@ def _require_split(stores: Stores, plan: RoundPlan) -> None:
         )
 
 
-def _nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw) -> UserError:
+def _nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw, annotators: set[str]) -> UserError:
     if not draw.strata:
         return UserError(tr("There are no pairs to annotate yet."), hint=tr("Add papers and mine them."))
     if plan.asks_kinds:
@@ -345,9 +365,16 @@ def _nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw) -> UserEr
             tr("Every pair was asked about already, or has no label."),
             hint=tr("Add papers and mine them, or close rounds that nobody answers."),
         )
+    if plan.kind is RoundKind.BENCHMARK and (votes := _unasked_votes(stores, plan, draw, annotators)).pairs:
+        what = tr("{lack}, but this round asks people who have answered them or are asked about them.", lack=votes.text)
+        return UserError(what, hint=tr("To get these, {advice}", advice=votes.advice))
     if not draw.shortages:
+        targets = Targets(plan.dev, plan.test)
+        is_reached = all(one.gold >= targets.of(one.split) for one in draw.strata)
         return UserError(
-            tr("All targets are reached, or will be when the open rounds are answered."),
+            tr("All targets are reached.")
+            if is_reached
+            else tr("All targets are reached, or will be when the open rounds are answered."),
             hint=tr("Raise the targets, or say how many pairs of each class to draw."),
         )
     if plan.kind is RoundKind.ESTIMATE:
@@ -359,3 +386,13 @@ def _nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw) -> UserEr
         tr("There is no pair left to draw; {pairs} would be needed.", pairs=count(wanted, "pair")),
         hint=find_shortage(stores, draw.shortages).help or tr("Add papers and mine them, or draw from more domains."),
     )
+
+
+def _unasked_votes(stores: Stores, plan: RoundPlan, draw: RoundDraw, annotators: set[str]) -> OpenVotes:
+    """The votes that pairs lack which some of these annotators know, where gold labels are still wanted."""
+    targets = Targets(plan.dev, plan.test)
+    strata = [one for one in draw.strata if plan.size is not None or one.gold < targets.of(one.split)]
+    if not any(one.lacking for one in strata):
+        return OpenVotes()
+    lacking = [one for one in stores.lacking_votes.all() if one.known_to & annotators]
+    return find_open_votes(lacking, strata, list_people.within(stores))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from miner.records import Answer, Label
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
+from storage.annotation.annotators import Role
 from storage.annotation.answers import NewAnswer
 from storage.annotation.round_draw import RoundDraw, RoundStratum
 from storage.dataset.gold_rule import GoldRule
@@ -230,3 +231,75 @@ def test_votes_for_unclear_finish_a_pair_without_gold(project: Project) -> None:
             answer(stores, pair.key, Answer.UNCLEAR, Answer.UNCLEAR)
         found = stratum(stores, "ecology", C)
         assert (found.gold, found.finished, found.kept, found.waiting) == (0, 2, 0, 0)
+
+
+def held_by(stores: Stores, *annotators: str) -> list[int]:
+    """How many pairs lack votes, and how many of a sized draw for these annotators are of those."""
+    drawn = stores.round_draws.draw(RoundPlan(size=9), annotators)
+    return [stratum(stores, "ecology", C).lacking, drawn.lacking]
+
+
+def test_pairs_of_a_round_that_asked_too_few_lack_votes_until_others_are_asked(project: Project) -> None:
+    add_pairs(project, {"ecology": {C: 9}})
+    set_rules(project, votes=3)
+    plan = RoundPlan(dev=0, test=4, domains=("ecology",))
+    with project.transaction() as stores:
+        first = stores.round_draws.draw(plan, ("ada", "ben"))
+        stores.annotation_rounds.add(plan, first.pairs, ("ada", "ben"), AT)
+        drawn = {pair.key for pair in first.pairs}
+        assert held_by(stores, "cy") == [4, 4]  # also before the two have answered
+        for key in sorted(drawn):
+            answer_as(stores, "ada", key, C)
+            answer_as(stores, "ben", key, R)
+        assert held_by(stores, "cy", "ben") == [4, 0]  # who knows them is not asked again
+        assert stores.round_draws.draw(plan, ("ada", "ben")).pairs == ()
+        second = stores.round_draws.draw(plan, ("cy",))
+        assert ({pair.key for pair in second.pairs}, second.lacking) == (drawn, 4)
+        assert [(one.wanted, one.available) for one in second.strata if one.label == C] == [(4, 9)]
+        stores.annotation_rounds.add(plan, second.pairs, ("cy",), AT)
+        assert held_by(stores, "dora") == [0, 0]  # cy is asked now
+        answer_as(stores, "cy", sorted(drawn)[0], C)
+        found = stratum(stores, "ecology", C)
+        assert (found.gold, found.finished, found.waiting, found.lacking) == (1, 1, 3, 0)
+
+
+def test_pairs_of_a_closed_round_come_first_for_others_and_are_no_longer_expected(project: Project) -> None:
+    add_pairs(project, {"ecology": {C: 9}})
+    set_rules(project, votes=3)
+    plan = RoundPlan(dev=0, test=4, domains=("ecology",))
+    with project.transaction() as stores:
+        first = stores.round_draws.draw(plan, ("ada", "ben", "cy"))
+        stores.annotation_rounds.add(plan, first.pairs, ("ada", "ben", "cy"), AT)
+        drawn = sorted(pair.key for pair in first.pairs)
+        for key in drawn[:3]:
+            answer_as(stores, "ada", key, C)
+            answer_as(stores, "ben", key, R)
+        assert held_by(stores, "dora") == [0, 0]  # cy may still answer
+        stores.annotation_rounds.set_open(1, False)
+        assert stratum(stores, "ecology", C).lacking_closed == 3
+        others = stores.round_draws.draw(plan, ("ada", "ben", "dora"))
+        assert (len(others.pairs), others.lacking) == (4, 0)
+        assert not {pair.key for pair in others.pairs} & set(drawn[:3])
+        completed = stores.round_draws.draw(plan, ("dora",))
+        assert (len(completed.pairs), completed.lacking) == (4, 3)
+        assert {pair.key for pair in completed.pairs} > set(drawn[:3])
+        shortages = stores.round_draws.find_shortages(Targets(0, 9), stores.round_draws.progress())
+        assert C not in {one.label for one in shortages}  # all nine can be drawn, by those who know none of them
+
+
+def test_a_vote_that_is_none_any_more_leaves_a_pair_without_its_votes(project: Project) -> None:
+    add_pairs(project, {"ecology": {C: 2}})
+    set_rules(project, votes=2)
+    with project.transaction() as stores:
+        add = stores.annotators.ensure
+        ada, ben = add("Ada").key, add("Ben").key
+        first = stores.round_draws.draw(RoundPlan(size=2), (ada, ben))
+        stores.annotation_rounds.add(RoundPlan(size=2), first.pairs, (ada, ben), AT)
+        for pair in first.pairs:
+            answer_as(stores, ada, pair.key, C)
+            answer_as(stores, ben, pair.key, R)
+        assert held_by(stores, "cy") == [0, 0]
+        stores.annotators.set_role(ben, Role.ADJUDICATOR, lambda done, total: None)
+        assert held_by(stores, "cy") == [2, 2]
+        assert [(one.number, one.known_to) for one in stores.lacking_votes.all()] == [(1, {ada, ben})] * 2
+        assert stores.lacking_votes.within(1) == 2

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QScrollArea, QW
 
 from desktop.jobs.review.annotate_overview import AnnotateOverview
 from desktop.jobs.review.annotation_rounds import ROLES, USUAL_ANNOTATORS, RoundPreview, preview_round
+from desktop.jobs.review.lacking_votes import earlier_text
 from desktop.jobs.review.shortages import draw_text
 from desktop.text import count, listed
 from desktop.translation import tr
@@ -47,6 +48,7 @@ class NewRoundDialog(FieldsDialog):
         self.setMinimumWidth(context.theme.px(680))
         self._context, self._overview = context, overview
         self._pairs = 0  # that would be drawn
+        self._lacking = 0  # of these, those that lack votes of earlier rounds
         self._delay_timer = QTimer(self, singleShot=True, interval=_PREVIEW_DELAY_MS)
         self._delay_timer.timeout.connect(self._request_preview)
         self._add_fields()
@@ -160,10 +162,16 @@ class NewRoundDialog(FieldsDialog):
 
     @Slot()
     def _on_names(self) -> None:
-        if self.plan.overlap is None:
-            self._show_names()
-        else:  # how many pairs there are depends on how many people answer
+        if self._depends_on_names():
             self._on_changed()
+        else:
+            self._show_names()
+
+    def _depends_on_names(self) -> bool:
+        """Whether other pairs are drawn for other people: for as many of them, or for those who do not know a pair."""
+        if self.asks is RoundAsks.KINDS:
+            return self.plan.overlap is not None
+        return self.kind is RoundKind.BENCHMARK and any(one.lacking for one in self._overview.strata)
 
     @Slot(int)
     def _on_pairs(self, pairs: int) -> None:
@@ -183,6 +191,8 @@ class NewRoundDialog(FieldsDialog):
         self.how_many_box.setEnabled(missing)
         self.size_box.setValue(DEFAULT_SIZES.get(kind, 50))
         asked = [one.name for one in self._overview.people if one.role in ROLES[kind] and _can_be_asked(one.key)]
+        if missing and not asks_kinds and (names := self._overview.next.names):
+            asked = list(names)
         if not self.names_line.isModified():  # what was typed stays
             self.names_line.setText(", ".join(asked))
         self._on_changed()
@@ -202,7 +212,7 @@ class NewRoundDialog(FieldsDialog):
 
     @Slot(object)
     def _on_preview(self, preview: RoundPreview) -> None:
-        self._pairs = len(preview.draw.pairs)
+        self._pairs, self._lacking = len(preview.draw.pairs), preview.draw.lacking
         self.number_label.setText(f"{self._pairs:,}")
         self.grid.show_cells(
             [
@@ -218,7 +228,13 @@ class NewRoundDialog(FieldsDialog):
             ]
         )
         nothing = tr("The targets are reached: raise them, or choose how many pairs to draw.")
-        text = draw_text(preview.draw, preview.shortage) or ("" if self._pairs else nothing)
+        if self._depends_on_names() and self.names:
+            nothing = tr(
+                "Nothing is left to draw for these people: name somebody who has not answered the pairs that lack "
+                "votes, or choose how many pairs to draw."
+            )
+        texts = [draw_text(preview.draw, preview.shortage), earlier_text(preview.draw)]
+        text = " ".join(filter(None, texts)) or ("" if self._pairs else nothing)
         self.problem.show_text(text, "warning" if preview.draw.shortages else "info")
         self._show_names()
         self._enlarge()
@@ -274,7 +290,7 @@ class NewRoundDialog(FieldsDialog):
             )
         self.about_label.setText(each)
         is_vote = self.kind is RoundKind.BENCHMARK and self.asks is RoundAsks.RELATION
-        few = is_vote and 0 < len(names) < USUAL_ANNOTATORS
+        few = is_vote and 0 < len(names) < USUAL_ANNOTATORS and not self._lacking
         named = tr("You have named {names} so far.", names=len(names))
         text = (
             tr(

@@ -14,6 +14,7 @@ from desktop.jobs.review.agreement import measure_agreement
 from desktop.jobs.review.agreement_report import AgreementOptions
 from desktop.jobs.review.annotate_overview import AnnotationStep, StepKind, load_annotate
 from desktop.jobs.review.annotation_rounds import StartedRound
+from desktop.jobs.review.answers import undo
 from desktop.jobs.review.gold import load_gold, set_gold
 from desktop.jobs.review.pilot import pilot_feedback
 from desktop.jobs.review.rounds import RoundProgress, current_round
@@ -367,3 +368,71 @@ def test_rules_of_an_earlier_version_are_said_until_the_papers_are_split(project
     hold_out_papers(project)
     seen = run(load_annotate(project, ""))
     assert (seen.older, "hold for all pairs" in seen.standing) == (None, False)
+
+
+def test_pairs_of_a_round_for_too_few_are_named_and_asked_of_others(project: Project) -> None:
+    add_people(project, dict.fromkeys(THREE, Role.ANNOTATOR))
+    hold_out_papers(project)
+    with_targets(project, 3)
+    plan = RoundPlan(dev=0, test=3)
+    first = start(project, plan, ("Ada", "Ben"))
+    assert first.votes_note.endswith("this round asks 2 people: the other votes are still needed.")
+    answer_round(project, 1, C, C)
+    found = next_step(project)
+    assert (found.step, found.names) == (StepKind.START_ROUND, ("Cy",))
+    assert found.sentence == "24 pairs lack a vote: draw a round for Cy, who has not answered them."
+    with pytest.raises(
+        UserError, match="24 pairs lack a vote, but this round asks people who have answered them"
+    ) as error:
+        start(project, plan)
+    assert error.value.hint == "To get these, draw a round for Cy, who has not answered them."
+    preview = run(jobs.preview_round(project, plan, ("Cy",)))
+    assert preview.draw.lacking == 24
+    second = start(project, plan, ("Cy",))
+    assert {pair.key for pair in second.draw.pairs} == {pair.key for pair in first.draw.pairs}
+    assert second.votes_note == "These pairs lack votes of earlier rounds; the votes that they have count."
+    assert next_step(project).step is StepKind.SEND
+    answer_round(project, 2, C)
+    assert run(load_gold(project)).gold == 24
+    assert "vote" not in next_step(project).sentence
+    for number in (1, 2):  # the pairs are the same, and all three have voted on them
+        report = run(measure_agreement(project, AgreementOptions(round=number)))
+        assert (report.overall.agreement.pairs, len(report.voters)) == (24, 3)
+
+
+def test_undo_of_the_round_for_the_missing_votes_keeps_the_votes_that_were_there(project: Project) -> None:
+    hold_out_papers(project)
+    with_targets(project, 3)
+    plan = RoundPlan(dev=0, test=3)
+    start(project, plan, ("Ada", "Ben"))
+    answer_round(project, 1, C, C)
+    start(project, plan, ("Cy",))
+    run(undo(project, "Ada"))
+    assert [one.round.number for one in run(jobs.list_rounds(project))] == [1]
+    found = next_step(project)
+    assert (found.step, found.names) == (StepKind.ADD_PEOPLE, ())
+    assert found.sentence.startswith("24 pairs lack a vote: add somebody who has not answered them")
+    with project.read_transaction() as stores:
+        assert len(stores.lacking_votes.all()) == 24
+
+
+def test_a_closed_round_leaves_pairs_without_votes_to_others(project: Project) -> None:
+    add_people(project, dict.fromkeys((*THREE, "Dora"), Role.ANNOTATOR))
+    hold_out_papers(project)
+    with_targets(project, 3)
+    start(project, RoundPlan(dev=0, test=3))
+    with project.transaction() as stores:
+        for key in stores.annotation_rounds.keys(1)[:5]:
+            answer_as(stores, "Ada", key, C)
+    run(jobs.close_round(project, 1))
+    sentence = next_step(project).sentence
+    assert sentence.startswith(
+        "Draw the next round: the targets lack 24 pairs. Of earlier rounds, 5 pairs lack votes: "
+    )
+    assert sentence.endswith("draw a round for Ben and Cy, who have not answered them.")
+    drawn = start(project, RoundPlan(dev=0, test=3), ("Ben", "Cy"))
+    assert (drawn.draw.lacking, len(drawn.draw.pairs)) == (5, 24)
+    assert drawn.votes_note == (
+        "5 of these pairs lack votes of earlier rounds; the votes that they have count. "
+        "A gold label needs 3 votes: 19 pairs of this round will still lack some."
+    )

@@ -32,11 +32,11 @@ from storage.annotation.sent_assignments import AssignmentForm
 from storage.dataset.export_options import SplitOptions
 from storage.dataset.gold_rule import GoldRule, GoldRules
 from storage.pairs.filters import PairFilter
-from storage.settings import GOLD, GOLD_EVERYWHERE, SPLIT
+from storage.settings import GOLD, GOLD_EVERYWHERE, SPLIT, TARGETS
 from tests.desktop.ui.conftest import show_page
 from tests.split_factory import hold_out_all
 from tests.storage.annotation.kinds_round_factory import CAUSAL, TEMPORAL, answer_round
-from tests.storage.annotation.round_factory import add_people, answer, answer_as, hold_rules_everywhere
+from tests.storage.annotation.round_factory import AT, add_people, answer, answer_as, hold_rules_everywhere
 
 D = TypeVar("D", bound=QDialog)
 Wait = Callable[[AnnotatePage], None]
@@ -303,6 +303,37 @@ def test_a_closed_round_waits_for_nobody(page: AnnotatePage, qtbot: QtBot, wait_
     page.rounds.table.selectRow(0)
     assert page.rounds.close_button.text() == "Open again"
     assert not page.rounds.answer_button.isEnabled()
+
+
+def test_a_round_for_missing_votes_is_for_those_who_have_not_answered(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    hold_out_papers(page, wait_until_idle)
+    add_three(page, wait_until_idle)
+    plan = RoundPlan(dev=0, test=1)
+    with page.context.project.transaction() as stores:
+        stores.settings.put(TARGETS, Targets(0, 1))
+        names = {name: key for key, name in stores.annotators.names().items()}
+        two = [names["ada"], names["ben"]]
+        first = stores.round_draws.draw(plan, two)
+        stores.annotation_rounds.add(plan, first.pairs, two, AT)
+    answer_all(page, wait_until_idle, dict.fromkeys(two, Answer.NEUTRAL))
+    assert "draw a round for mk, who has not answered them." in page.next_step.sentence.text()
+    page.next_step.button.click()
+    opened = dialog(page, NewRoundDialog)
+    assert opened.names == ["mk"]
+    qtbot.waitUntil(opened.action_button.isEnabled)
+    assert opened.problem.text == "These pairs lack votes of earlier rounds; the votes that they have count."
+    assert not opened.names_notice.text
+    with qtbot.waitSignal(opened.previewed):
+        opened.names_line.setText("ada, ben, mk")
+    assert "name somebody who has not answered the pairs that lack votes" in opened.problem.text
+    assert not opened.action_button.isEnabled()
+    with qtbot.waitSignal(opened.previewed):
+        opened.names_line.setText("mk")
+    opened.action_button.click()
+    wait_until_idle(page)
+    assert [one.round.size for one in page.rounds.model.rows] == [len(first.pairs)] * 2
 
 
 def test_a_page_that_is_not_shown_yet_learns_who_annotates(
