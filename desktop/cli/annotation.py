@@ -111,7 +111,9 @@ def new_round(options: Options) -> CommandResult:
         taxonomy = "" if options.taxonomy is None else read_taxonomy_text(options.taxonomy)
         if options.preview:
             preview = run_job(rounds.preview_round(project, plan, options.annotator), options)
-            return CommandResult(_preview_text(preview), _draw_data(preview.draw) | {"annotators": list(preview.names)})
+            return CommandResult(
+                _preview_text(plan, preview), _draw_data(preview.draw) | {"annotators": list(preview.names)}
+            )
         new = None if (options.dev, options.test) == (None, None) else targets
         job = rounds.start_annotation_round(project, plan, options.annotator, taxonomy=taxonomy, targets=new)
         started = run_job(job, options)
@@ -186,14 +188,16 @@ def _targets(project: Project, options: Options) -> Targets:
     return Targets(dev, test, tuple(options.domain) or known.domains)
 
 
-def _preview_text(preview: RoundPreview) -> str:
+def _preview_text(plan: RoundPlan, preview: RoundPreview) -> str:
+    is_vote = plan.kind is RoundKind.BENCHMARK and not plan.asks_kinds  # for others, gold labels are not counted
+    columns = ("gold", "available", "wanted", "drawn") if is_vote else ("available", "wanted", "drawn")
     rows = [
-        (f"{one.domain or 'no domain'} {one.split}".rstrip(), one.label, one.gold, one.available, one.wanted, one.drawn)
+        (f"{one.domain or 'no domain'} {one.split}".rstrip(), one.label, *(getattr(one, name) for name in columns))
         for one in preview.draw.strata
     ]
     who = listed(preview.names) or "nobody yet"
     total = f"This round would have {count(len(preview.draw.pairs), 'pair')} for {who}. Nothing was drawn."
-    drawn = table(("domain", "class", "gold", "available", "wanted", "drawn"), rows)
+    drawn = table(("domain", "class", *columns), rows)
     notes = [draw_text(preview.draw, preview.shortage), earlier_text(preview.draw)]
     return "\n\n".join(filter(None, [drawn, *notes, total]))
 

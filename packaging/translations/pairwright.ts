@@ -5372,6 +5372,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Human performance is measured on experts and laypeople; {name} has the role {role}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name people who have not made the gold labels. To change a role: pairwright people role NAME expert</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No pair has the domain “{domain}”.</source>
         <translation type="unfinished"></translation>
     </message>

@@ -161,6 +161,7 @@ def preview_round(stores: Stores, plan: RoundPlan, names: Sequence[str] = ()) ->
     """What a round with this plan would get; nothing is stored. names: as in `start_annotation_round`."""
     _require_domains(stores, plan.domains)
     asked = tuple(_different(names) or _default_names(stores, plan.kind))
+    _require_roles(stores, plan, asked)
     people = [stores.annotators.find(name) for name in asked]
     keys = [name if one is None else one.key for name, one in zip(asked, people, strict=True)]
     draw = stores.round_draws.draw(plan, keys)
@@ -191,6 +192,7 @@ def start_annotation_round(
             _require_split(stores, plan)
             asked = _different(names) or _default_names(stores, plan.kind)
             _require_annotators(plan, asked, is_default=not names)
+            _require_roles(stores, plan, asked)
             known = stores.annotators.names()
             with stores.actions.deciding(tr("Draw a round"), at):
                 annotators = [stores.annotators.ensure(name, ROLES[plan.kind][0]) for name in asked]
@@ -333,6 +335,25 @@ def _require_annotators(plan: RoundPlan, names: Sequence[str], *, is_default: bo
             ),
             hint=tr("Add annotators, or name those who are to answer."),
         )
+
+
+def _require_roles(stores: Stores, plan: RoundPlan, names: Sequence[str]) -> None:
+    """Raise `UserError` if people whose answers are no estimates are to measure human performance."""
+    if plan.kind is not RoundKind.ESTIMATE:
+        return
+    for one in filter(None, map(stores.annotators.find, names)):
+        if one.role not in ESTIMATE_ROLES:
+            raise UserError(
+                tr(
+                    "Human performance is measured on experts and laypeople; {name} has the role {role}.",
+                    name=one.name,
+                    role=one.role,
+                ),
+                hint=tr(
+                    "Name people who have not made the gold labels. To change a role: "
+                    "pairwright people role NAME expert"
+                ),
+            )
 
 
 def _require_domains(stores: Stores, domains: Sequence[str]) -> None:

@@ -115,6 +115,14 @@ def test_a_round_is_previewed_drawn_shown_and_closed(run: Run) -> None:
     assert "There is no round 2" in run("round", "show", "2").err
 
 
+def test_only_rounds_for_gold_labels_count_these_in_the_preview(run: Run) -> None:
+    people = [word for name in ("Ada", "Ben", "Cy") for word in ("--annotator", name)]
+    head = run("round", "new", "--size", "1", "--preview", *people).out.splitlines()[0]
+    assert head.split() == ["domain", "class", "gold", "available", "wanted", "drawn"]
+    head = run("round", "new", "--kind", "estimate", "--preview", "--annotator", "Eve").out.splitlines()[0]
+    assert head.split() == ["domain", "class", "available", "wanted", "drawn"]
+
+
 def test_people_who_are_new_by_a_round_are_named_and_go_with_it(run: Run) -> None:
     run("people", "add", "Ben")
     drawn = run("round", "new", "--size", "3", "--annotator", "Ben", "--annotator", "Bem").out

@@ -84,6 +84,10 @@ class NewRoundDialog(FieldsDialog):
         return list(_PURPOSES)[self.kind_box.currentIndex()][1]
 
     @property
+    def _is_vote(self) -> bool:
+        return self.kind is RoundKind.BENCHMARK and self.asks is RoundAsks.RELATION
+
+    @property
     def names(self) -> list[str]:
         return split_names(self.names_line.text())
 
@@ -168,10 +172,14 @@ class NewRoundDialog(FieldsDialog):
             self._show_names()
 
     def _depends_on_names(self) -> bool:
-        """Whether other pairs are drawn for other people: for as many of them, or for those who do not know a pair."""
+        """Whether other people get another preview: by their number, their roles or what they have answered."""
         if self.asks is RoundAsks.KINDS:
             return self.plan.overlap is not None
-        return self.kind is RoundKind.BENCHMARK and any(one.lacking for one in self._overview.strata)
+        return self.kind is RoundKind.ESTIMATE or self._has_lacking_votes()
+
+    def _has_lacking_votes(self) -> bool:
+        """Whether pairs lack votes that a round could ask for."""
+        return self._is_vote and any(one.lacking for one in self._overview.strata)
 
     @Slot(int)
     def _on_pairs(self, pairs: int) -> None:
@@ -191,7 +199,7 @@ class NewRoundDialog(FieldsDialog):
         self.how_many_box.setEnabled(missing)
         self.size_box.setValue(DEFAULT_SIZES.get(kind, 50))
         asked = [one.name for one in self._overview.people if one.role in ROLES[kind] and _can_be_asked(one.key)]
-        if missing and not asks_kinds and (names := self._overview.next.names):
+        if self._is_vote and (names := self._overview.next.names):
             asked = list(names)
         if not self.names_line.isModified():  # what was typed stays
             self.names_line.setText(", ".join(asked))
@@ -228,7 +236,7 @@ class NewRoundDialog(FieldsDialog):
             ]
         )
         nothing = tr("The targets are reached: raise them, or choose how many pairs to draw.")
-        if self._depends_on_names() and self.names:
+        if self._has_lacking_votes() and self.names:
             nothing = tr(
                 "Nothing is left to draw for these people: name somebody who has not answered the pairs that lack "
                 "votes, or choose how many pairs to draw."
@@ -245,14 +253,15 @@ class NewRoundDialog(FieldsDialog):
             "{pairs} needed, {available:,} available to draw", pairs=count(one.wanted, "pair"), available=one.available
         )
         return (
-            drawn
-            if self.asks is RoundAsks.KINDS
-            else tr("{drawn}, {gold:,} with a gold label", drawn=drawn, gold=one.gold)
+            tr("{drawn}, {gold:,} with a gold label", drawn=drawn, gold=one.gold)
+            if self._is_vote  # for others, gold labels are not counted
+            else drawn
         )
 
     def _enlarge(self) -> None:
         """Make the dialog high enough for its text, where Qt would cut lines, and for some domains."""
-        self._area.setFixedHeight(min(self.grid.needed_height, self.theme.px(_GRID_HEIGHT)))
+        height = max(0, self.grid.needed_height)  # without cells, -1
+        self._area.setFixedHeight(min(height, self.theme.px(_GRID_HEIGHT)))
         self._pane_layout.activate()
         self.column.activate()
         self.resize(self.width(), max(self.height(), self.column.totalHeightForWidth(self.width())))
@@ -262,6 +271,7 @@ class NewRoundDialog(FieldsDialog):
         self.number_label.setText("0")
         if isinstance(error, UserError):
             self.problem.show_text(f"{error} {error.hint}".strip(), "bad")
+            self._enlarge()
         else:
             self._context.problems.show(error)
 
@@ -289,8 +299,7 @@ class NewRoundDialog(FieldsDialog):
                 overlap=plan.overlap,
             )
         self.about_label.setText(each)
-        is_vote = self.kind is RoundKind.BENCHMARK and self.asks is RoundAsks.RELATION
-        few = is_vote and 0 < len(names) < USUAL_ANNOTATORS and not self._lacking
+        few = self._is_vote and 0 < len(names) < USUAL_ANNOTATORS and not self._lacking
         named = tr("You have named {names} so far.", names=len(names))
         text = (
             tr(

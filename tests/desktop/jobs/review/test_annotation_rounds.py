@@ -436,3 +436,22 @@ def test_a_closed_round_leaves_pairs_without_votes_to_others(project: Project) -
         "5 of these pairs lack votes of earlier rounds; the votes that they have count. "
         "A gold label needs 3 votes: 19 pairs of this round will still lack some."
     )
+
+
+def test_human_performance_is_not_measured_on_those_who_made_the_gold_labels(project: Project) -> None:
+    add_people(project, {"Ada": Role.ANNOTATOR, "Lee": Role.LAYPERSON})
+    start(project)
+    answer_round(project, 1, C, C, C)
+    plan = RoundPlan(RoundKind.ESTIMATE, size=2)
+    for job in (
+        jobs.start_annotation_round(project, plan, ("Lee", "ada"), now=AT),
+        jobs.preview_round(project, plan, ("Lee", "ada")),
+    ):
+        with pytest.raises(UserError, match="experts and laypeople; Ada has the role annotator") as error:
+            run(job)
+        assert error.value.hint.endswith("pairwright people role NAME expert")
+    assert len(run(jobs.list_rounds(project))) == 1
+    added = start(project, plan, ("Lee", "Eve"))
+    assert (added.added, len(added.draw.pairs)) == (("Eve",), 4)
+    with project.read_transaction() as stores:
+        assert stores.annotators.get("Eve").role is Role.EXPERT

@@ -410,6 +410,25 @@ def test_names_that_were_typed_stay_when_the_round_is_for_something_else(
     opened.reject()
 
 
+def test_the_dialog_says_who_cannot_measure_human_performance(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    add_three(page, wait_until_idle)
+    with page.context.project.transaction() as stores:
+        for pair in stores.round_draws.draw(RoundPlan(size=1)).pairs:
+            answer(stores, pair.key, Answer.NEUTRAL, Answer.NEUTRAL, Answer.NEUTRAL)
+    page.open_round_dialog()
+    opened = dialog(page, NewRoundDialog)
+    opened.kind_box.setCurrentIndex(list(RoundKind).index(RoundKind.ESTIMATE))
+    opened.names_line.setText("ada")
+    qtbot.waitUntil(lambda: "laypeople; ada has the role annotator" in opened.problem.text)
+    assert not opened.action_button.isEnabled()
+    opened.names_line.setText("eva")
+    qtbot.waitUntil(opened.action_button.isEnabled)
+    wait_until_idle(page)
+    opened.reject()
+
+
 def test_a_pilot_for_kinds_is_drawn_answered_on_its_page_and_compared(
     page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
 ) -> None:
