@@ -18376,5 +18376,9 @@ seed {seed}</source>
         <source>Remembering the blind mode</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Counting ties</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 </TS>

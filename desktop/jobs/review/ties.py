@@ -47,6 +47,12 @@ def load_ties(stores: Stores) -> list[Tie]:
     return [Tie(pair.key, pair.premise, pair.hypothesis) for pair in pairs]
 
 
+@read_job("Counting ties")
+def count_ties(stores: Stores) -> int:
+    """How many ties no adjudicator has decided."""
+    return len(stores.adjudication.ties())
+
+
 def decide_ties(project: Project, decisions: Mapping[str, Answer], name: str = "") -> Job[DecidedTies]:
     """Decide ties as one action, which anybody may undo. decisions: answers by the pair's key, or the start of it.
 

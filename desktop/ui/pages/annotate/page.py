@@ -16,6 +16,7 @@ from desktop.jobs.review import annotation_rounds, gold
 from desktop.jobs.review.annotate_overview import AnnotateOverview, AnnotationStep, StepKind, load_annotate
 from desktop.jobs.review.annotation_rounds import StartedRound
 from desktop.jobs.review.gold import GoldState
+from desktop.jobs.review.ties import count_ties
 from desktop.text import count, listed
 from desktop.translation import tr
 from desktop.ui.pages.annotate.class_grid import ClassCell, ClassGrid
@@ -43,6 +44,7 @@ from storage.dataset.gold_rule import GoldRule
 from storage.pairs.filters import DISCARDED_PAIRS, PairFilter
 
 _READ_DELAY_MS = 300  # after a change
+_COUNT_DELAY_MS = 1000  # after the first of several changes while the page is hidden
 _WIDE_PX = 1000  # at 100 %, from which rounds and people stand beside each other
 _MAX_ROWS = 8  # of a table, before it scrolls
 
@@ -57,7 +59,10 @@ class AnnotatePage(Page):
         self._build()
         self._add_actions()
         context.annotator_changed.connect(self._on_annotator_changed)
+        self._count_timer = self.create_timer(self._count_ties)
+        context.events.changed.connect(self._on_changed_while_hidden)
         self._show_buttons()
+        self._count_ties()
 
     # What is shown
 
@@ -70,6 +75,23 @@ class AnnotatePage(Page):
     @Slot(str)
     def _on_annotator_changed(self, name: str) -> None:
         self.on_changed(Changes(settings=True))
+
+    @Slot(object)
+    def _on_changed_while_hidden(self, changes: Changes) -> None:
+        """Have the badge follow answers that are given on other pages."""
+        matters = changes.annotated_keys or changes.many_annotated or changes.pairs or changes.settings
+        if matters and not self.isVisible() and not self._count_timer.isActive():
+            self._count_timer.start(_COUNT_DELAY_MS)
+
+    @Slot()
+    def _count_ties(self) -> None:
+        if not self.isVisible():
+            self.context.read(count_ties(self.context.project), self._on_ties_counted)
+
+    @Slot(int)
+    def _on_ties_counted(self, ties: int) -> None:
+        if not self.isVisible():
+            self.badge_changed.emit(ties)
 
     @Slot()
     def _read(self) -> None:

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.review import annotation_rounds
 from desktop.jobs.review.annotate_overview import AnnotationStep, StepKind
 from desktop.jobs.review.annotator import KnownAnnotators
+from desktop.jobs.review.ties import decide_ties
 from desktop.ui.pages.annotate.class_grid import RowHeading
 from desktop.ui.pages.annotate.dialogs import FeedbackDialog, PeopleDialog, TargetsDialog
 from desktop.ui.pages.annotate.page import AnnotatePage
@@ -347,6 +348,25 @@ def test_a_page_that_is_not_shown_yet_learns_who_annotates(
     wait_until_idle(hidden)
     assert hidden.overview is not None
     assert hidden.overview.own == "zoe"
+
+
+def test_ties_that_are_decided_on_another_page_leave_the_badge(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    with page.context.project.transaction() as stores:
+        keys = [pair.key for pair in stores.round_draws.draw(RoundPlan(size=1)).pairs][:3]
+        for key in keys:
+            answer(stores, key, Answer.NEUTRAL, Answer.CONTRASTING, Answer.REASONING)
+        stores.annotators.ensure("Judith", Role.ADJUDICATOR)
+    badges: list[int] = []
+    page.badge_changed.connect(badges.append)
+    page._read()
+    wait_until_idle(page)
+    page.hide()
+    for key in keys:
+        page.context.change(decide_ties(page.context.project, {key: Answer.NEUTRAL}))
+    qtbot.waitUntil(lambda: badges[-1] == 0)
+    assert badges == [3, 0]  # one read, not one for each answer
 
 
 def test_files_are_sent_to_others_only_and_only_while_they_have_pairs_to_answer(
