@@ -5356,94 +5356,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nobody has the role {role}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Add people with the role {role}, or name them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A round usually asks {usual_annotators} annotators; there {verb} {names}: {names_2}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Add annotators, or name those who are to answer.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Human performance is measured on experts and laypeople; {name} has the role {role}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Name people who have not made the gold labels. To change a role: pairwright people role NAME expert</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No pair has the domain “{domain}”.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The domains here: {names}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The papers are not split yet: gold labels are of dev and test papers.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>See how many papers these want, and split them: pairwright split suggest</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There are no pairs to annotate yet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Every pair was asked about already, or has no label.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Add papers and mine them, or close rounds that nobody answers.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{lack}, but this round asks people who have answered them or are asked about them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>To get these, {advice}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All targets are reached.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All targets are reached, or will be when the open rounds are answered.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Raise the targets, or say how many pairs of each class to draw.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There are no gold pairs to annotate again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Human performance is measured on gold pairs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There is no pair left to draw; {pairs} would be needed.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Add papers and mine them, or draw from more domains.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>This file is for the answers of {name} alone.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5893,6 +5805,94 @@
     </message>
     <message>
         <source>Release {name} was made for {made}; {now}. It stays as it is, and no gold label is lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody has the role {role}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add people with the role {role}, or name them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A round usually asks {usual_annotators} annotators; there {verb} {names}: {names_2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add annotators, or name those who are to answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Human performance is measured on experts and laypeople; {name} has the role {role}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name people who have not made the gold labels. To change a role: pairwright people role NAME expert</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No pair has the domain “{domain}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The domains here: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The papers are not split yet: gold labels are of dev and test papers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See how many papers these want, and split them: pairwright split suggest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no pairs to annotate yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every pair was asked about already, or has no label.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add papers and mine them, or close rounds that nobody answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{lack}, but this round asks people who have answered them or are asked about them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To get these, {advice}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All targets are reached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All targets are reached, or will be when the open rounds are answered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Raise the targets, or say how many pairs of each class to draw.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no gold pairs to annotate again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Human performance is measured on gold pairs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no pair left to draw; {pairs} would be needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add papers and mine them, or draw from more domains.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

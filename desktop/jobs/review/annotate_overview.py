@@ -8,7 +8,6 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from desktop.jobs.review.annotation_rounds import (
-    USUAL_ANNOTATORS,
     AnnotationRoundProgress,
     AssignmentProgress,
     list_rounds,
@@ -17,6 +16,7 @@ from desktop.jobs.review.lacking_votes import OpenVotes, find_open_votes
 from desktop.jobs.review.older_rules import OlderRules, load_older_rules, older_rules_text
 from desktop.jobs.review.people import Person, list_people
 from desktop.jobs.review.released_targets import load_targets_note
+from desktop.jobs.review.round_refusals import USUAL_ANNOTATORS
 from desktop.jobs.review.shortages import Shortage, find_shortage, place_text
 from desktop.jobs.transactions import read_job
 from desktop.text import count, listed

@@ -8,8 +8,9 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QScrollArea, QWidget
 
 from desktop.jobs.review.annotate_overview import AnnotateOverview
-from desktop.jobs.review.annotation_rounds import ROLES, USUAL_ANNOTATORS, RoundPreview, preview_round
+from desktop.jobs.review.annotation_rounds import RoundPreview, preview_round
 from desktop.jobs.review.lacking_votes import earlier_text
+from desktop.jobs.review.round_refusals import ROLES, USUAL_ANNOTATORS
 from desktop.jobs.review.shortages import draw_text
 from desktop.text import count, listed
 from desktop.translation import tr

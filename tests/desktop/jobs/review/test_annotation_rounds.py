@@ -455,3 +455,17 @@ def test_human_performance_is_not_measured_on_those_who_made_the_gold_labels(pro
     assert (added.added, len(added.draw.pairs)) == (("Eve",), 4)
     with project.read_transaction() as stores:
         assert stores.annotators.get("Eve").role is Role.EXPERT
+
+
+def test_targets_that_are_reached_are_not_said_to_wait_for_rounds(project: Project) -> None:
+    hold_out_papers(project)
+    with_targets(project, 3)
+    plan = RoundPlan(dev=0, test=3)
+    drawn = start(project, plan).draw.pairs
+    with project.transaction() as stores:
+        for pair in drawn:
+            for assignment in stores.annotation_rounds.assignments(1):
+                answer_as(stores, assignment.annotator, pair.key, Label(str(pair.label)))
+    assert next_step(project).step is StepKind.EXPORT
+    with pytest.raises(UserError, match=r"^All targets are reached\.$"):
+        start(project, plan)
