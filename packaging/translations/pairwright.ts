@@ -5872,11 +5872,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Raise the targets, or say how many pairs of each class to draw.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All targets are reached, or will be when the open rounds are answered.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Raise the targets, or say how many pairs of each class to draw.</source>
+        <source>Close a round that somebody does not answer, raise the targets, or say how many pairs of each class to draw.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

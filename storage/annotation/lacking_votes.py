@@ -68,7 +68,10 @@ KNOWN_TO = f"""
 """The annotators who have answered a pair of `pairs`, or are asked about it in an open benchmark round."""
 _LACKING_PAIRS = f"""
     SELECT pairs.key, papers.domain, pairs.distant_label, {_LACKING},
-        (SELECT json_group_array(annotator) FROM ({KNOWN_TO}))
+        (SELECT json_group_array(annotator) FROM ({KNOWN_TO})), (
+            SELECT json_group_array(assignments.annotator) FROM annotation_round_pairs AS drawn
+            JOIN assignments ON assignments.round = drawn.round WHERE drawn.pair_key = pairs.key
+        )
     FROM pairs JOIN papers ON papers.id = pairs.paper_id WHERE {LACKS_VOTES} ORDER BY pairs.key
 """
 
@@ -76,7 +79,8 @@ _LACKING_PAIRS = f"""
 class LackingVotes(NamedTuple):
     """How many votes a pair of this domain and class lacks.
 
-    known_to: the keys of those who have answered it, or are asked about it.
+    known_to: the keys of those who have answered it, or are asked about it. asked: of those who were asked in any
+    round, also if it is closed and they have not answered.
     """
 
     key: str
@@ -84,6 +88,7 @@ class LackingVotes(NamedTuple):
     label: str
     number: int
     known_to: frozenset[str]
+    asked: frozenset[str]
 
 
 class LackingVoteStore:
@@ -96,8 +101,8 @@ class LackingVoteStore:
         """All pairs that lack votes, by key."""
         rows = driver_connection(self._connection).execute(_LACKING_PAIRS)
         return [
-            LackingVotes(key, domain, label, number, frozenset(json.loads(known_to)))
-            for key, domain, label, number, known_to in rows
+            LackingVotes(key, domain, label, number, frozenset(json.loads(known_to)), frozenset(json.loads(asked)))
+            for key, domain, label, number, known_to, asked in rows
         ]
 
     def within(self, number: int) -> int:

@@ -56,7 +56,9 @@ def find_open_votes(
     voters = [one for one in everybody if one.role is Role.ANNOTATOR and not one.key.startswith("imported ")]
     unknown = {person: {one.key for one in found if person.key not in one.known_to} for person in voters}
     each = max(one.number for one in found)
-    first = max(voters, key=lambda person: len(unknown[person]), default=None)
+    # Who did not answer in a round that is closed is asked again only if nobody else can be.
+    voters.sort(key=lambda person: (-len(unknown[person]), sum(person.key in one.asked for one in found)))
+    first = next(iter(voters), None)
     if first is None or not unknown[first]:
         return OpenVotes(len(found), each)
     asked = unknown[first]

@@ -105,11 +105,17 @@ def nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw, annotators
     if not draw.shortages:
         targets = Targets(plan.dev, plan.test)
         is_reached = all(one.gold >= targets.of(one.split) for one in draw.strata)
+        if is_reached:
+            return UserError(
+                tr("All targets are reached."),
+                hint=tr("Raise the targets, or say how many pairs of each class to draw."),
+            )
         return UserError(
-            tr("All targets are reached.")
-            if is_reached
-            else tr("All targets are reached, or will be when the open rounds are answered."),
-            hint=tr("Raise the targets, or say how many pairs of each class to draw."),
+            tr("All targets are reached, or will be when the open rounds are answered."),
+            hint=tr(
+                "Close a round that somebody does not answer, raise the targets, or say how many pairs of each class "
+                "to draw."
+            ),
         )
     if plan.kind is RoundKind.ESTIMATE:
         return UserError(

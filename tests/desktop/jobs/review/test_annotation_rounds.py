@@ -429,7 +429,7 @@ def test_a_closed_round_leaves_pairs_without_votes_to_others(project: Project) -
     assert sentence.startswith(
         "Draw the next round: the targets lack 24 pairs. Of earlier rounds, 5 pairs lack votes: "
     )
-    assert sentence.endswith("draw a round for Ben and Cy, who have not answered them.")
+    assert sentence.endswith("draw a round for Dora and Ben, who have not answered them.")
     drawn = start(project, RoundPlan(dev=0, test=3), ("Ben", "Cy"))
     assert (drawn.draw.lacking, len(drawn.draw.pairs)) == (5, 24)
     assert drawn.votes_note == (
@@ -469,3 +469,21 @@ def test_targets_that_are_reached_are_not_said_to_wait_for_rounds(project: Proje
     assert next_step(project).step is StepKind.EXPORT
     with pytest.raises(UserError, match=r"^All targets are reached\.$"):
         start(project, plan)
+
+
+def test_who_did_not_answer_a_closed_round_is_asked_again_only_if_nobody_else_can_be(project: Project) -> None:
+    add_people(project, dict.fromkeys(THREE, Role.ANNOTATOR))
+    hold_out_papers(project)
+    with_targets(project, 3)
+    start(project, RoundPlan(dev=0, test=3))
+    with project.transaction() as stores:
+        for key in stores.annotation_rounds.keys(1):
+            answer_as(stores, "Ada", key, C)
+            answer_as(stores, "Ben", key, C)
+    with pytest.raises(UserError, match="will be when the open rounds are answered") as error:
+        start(project, RoundPlan(dev=0, test=3), ("Dora",))
+    assert error.value.hint.startswith("Close a round that somebody does not answer")
+    run(jobs.close_round(project, 1))
+    assert "24 pairs lack a vote: draw a round for Cy, who has not" in next_step(project).sentence
+    add_people(project, {"Dora": Role.ANNOTATOR})
+    assert "24 pairs lack a vote: draw a round for Dora, who has not" in next_step(project).sentence
