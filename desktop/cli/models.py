@@ -167,7 +167,7 @@ def _accept_text(seen: AcceptPreview, at_least: int) -> str:
 
 
 def train(options: Options) -> CommandResult:
-    with open_project(options) as project:
+    with open_project(options, for_reading=options.list) as project:
         if options.list:
             return _list_runs(run_job(load_runs(project), options))
         if options.delete:

@@ -147,6 +147,10 @@ class AnnotationRound:
     is_open: bool
     taxonomy: str | None = None
 
+    def __post_init__(self) -> None:
+        if (self.taxonomy is None) == self.plan.asks_kinds:
+            raise ValueError("a round asks for the relation, or for kinds by a taxonomy")
+
 
 @dataclass(frozen=True, slots=True)
 class Assignment:

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from storage.annotation.annotation_rounds import RoundAsks, RoundPair, RoundPlan
 from storage.connections import connect
 from storage.errors import DamagedProject, find_foreign_value
 from storage.project import Project
 from storage.stores import Stores
+from tests.kinds_factory import TEXT
 from tests.storage.factories import add, mine, paper, remove
 from tests.torture.full_project import make_full_project
 
@@ -33,6 +35,10 @@ BROKEN: dict[str, tuple[str, Callable[[Stores], object]]] = {
         "UPDATE papers SET year = 'soon'",
         lambda stores: [one.year + 1 for one in stores.papers.summaries() if one.year],
     ),
+    "a round that asks for kinds of no taxonomy": (
+        "UPDATE annotation_rounds SET taxonomy = NULL WHERE taxonomy IS NOT NULL",
+        lambda stores: stores.annotation_rounds.all(),
+    ),
     "a text in place of a count": ("UPDATE papers SET words = 'many'", lambda stores: stores.papers.summaries()),
 }
 
@@ -42,6 +48,9 @@ def test_what_fails_because_of_foreign_values_is_damage(project: Project, path: 
     add(project, ["a", "b"])
     mine(project)
     with project.transaction() as stores:
+        digest = stores.kinds.put_taxonomy(TEXT).digest
+        plan = RoundPlan(asks=RoundAsks.KINDS, pairs=1)
+        stores.annotation_rounds.add(plan, [RoundPair("a", "", None)], ["eva"], NOW, digest)
         remove(stores, paper("b").md5)
     project.close()
     change, use = BROKEN[name]

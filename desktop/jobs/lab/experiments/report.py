@@ -38,8 +38,8 @@ RUNS = "runs.tsv"
 def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]]:
     """Write the report into a folder, in place of an earlier one; the job's result is the paths of its files.
 
-    The bytes depend only on the experiment's file and its finished cells, except in the file `RUNS`. `UserError` where
-    the report cannot be written, or would replace files of somebody else.
+    The bytes depend only on the experiment's file and its finished cells, except in the file `RUNS` and the list of
+    all files. `UserError` where the report cannot be written, or would replace files of somebody else.
     """
 
     def work(progress: Progress) -> tuple[Path, ...]:
