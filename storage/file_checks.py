@@ -144,7 +144,7 @@ def companion_path(path: Path, end: str) -> Path:
 
 def can_write(project: Path) -> bool:
     """Whether this account may write a project that is there, and the files that SQLite puts beside it."""
-    return _writable(project.parent) and _writable(project) and can_be_locked(project)
+    return _writable(project.resolve().parent) and _writable(project) and can_be_locked(project)
 
 
 def _writable(path: Path) -> bool:

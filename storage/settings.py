@@ -1,6 +1,7 @@
 """The settings of a project: all of them, with key, type and default, and the store that reads and writes them.
 
-Their table has one more row, `last_pair`: the highest id that a pair has had, which `storage.pairs.store` keeps.
+Their table has two more rows: `last_pair`, the highest id that a pair has had, which `storage.pairs.store` keeps, and
+how far was mined before papers were removed (`storage.mining.runs`).
 """
 
 from __future__ import annotations

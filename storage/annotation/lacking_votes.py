@@ -15,7 +15,7 @@ from storage.annotation.annotation_rounds import RoundAsks, RoundKind
 from storage.annotation.annotators import Role
 from storage.connections import driver_connection
 from storage.dataset.gold_rule import VOTED_GOLD
-from storage.pairs.judgement import NEEDED_VOTES, PILOT_KEYS
+from storage.pairs.judgement import IN_DEV_OR_TEST, IS_SPLIT, NEEDED_VOTES, PILOT_KEYS
 
 # Open pairs of a data set's file may have the file's gold label. A pair with some of its votes can still get the rest.
 IS_UNFINISHED = f"""(
@@ -46,7 +46,8 @@ _AWAITED_VOTES = f"""(
         )
         AND NOT EXISTS (
             SELECT 1 FROM answers
-            WHERE pair_key = drawn.pair_key AND answers.annotator = assignments.annotator AND via = 'answer'
+            WHERE pair_key = drawn.pair_key AND answers.annotator = assignments.annotator
+                AND (via = 'answer' OR NOT {IN_DEV_OR_TEST})
         )
 )"""
 _LACKING = f"({NEEDED_VOTES} - iif(pairs.accepted, 0, pairs.votes) - {_AWAITED_VOTES})"
@@ -67,7 +68,7 @@ KNOWN_TO = f"""
 """
 """The annotators who have answered a pair of `pairs`, or are asked about it in an open benchmark round."""
 _LACKING_PAIRS = f"""
-    SELECT pairs.key, papers.domain, pairs.distant_label, {_LACKING},
+    SELECT pairs.key, iif({IS_SPLIT}, coalesce(pairs.split, ''), ''), papers.domain, pairs.distant_label, {_LACKING},
         (SELECT json_group_array(annotator) FROM ({KNOWN_TO})), (
             SELECT json_group_array(assignments.annotator) FROM annotation_round_pairs AS drawn
             JOIN assignments ON assignments.round = drawn.round WHERE drawn.pair_key = pairs.key
@@ -77,13 +78,14 @@ _LACKING_PAIRS = f"""
 
 
 class LackingVotes(NamedTuple):
-    """How many votes a pair of this domain and class lacks.
+    """How many votes a pair of this split ("" where papers are not split), domain and class lacks.
 
     known_to: the keys of those who have answered it, or are asked about it. asked: of those who were asked in any
     round, also if it is closed and they have not answered.
     """
 
     key: str
+    split: str
     domain: str
     label: str
     number: int
@@ -101,8 +103,8 @@ class LackingVoteStore:
         """All pairs that lack votes, by key."""
         rows = driver_connection(self._connection).execute(_LACKING_PAIRS)
         return [
-            LackingVotes(key, domain, label, number, frozenset(json.loads(known_to)), frozenset(json.loads(asked)))
-            for key, domain, label, number, known_to, asked in rows
+            LackingVotes(key, split, domain, label, number, _keys(known_to), _keys(asked))
+            for key, split, domain, label, number, known_to, asked in rows
         ]
 
     def within(self, number: int) -> int:
@@ -114,3 +116,7 @@ class LackingVoteStore:
             )
         """
         return int(self._connection.exec_driver_sql(statement, (number,)).scalar_one())
+
+
+def _keys(text: str) -> frozenset[str]:
+    return frozenset(json.loads(text))

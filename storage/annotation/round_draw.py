@@ -82,6 +82,11 @@ class RoundStratum(NamedTuple):
         lacking = target - self.gold - self.waiting * self.acceptance
         return max(0, math.ceil(round(lacking / self.acceptance, 6)))
 
+    def missing_without_lacking(self, target: int) -> int:
+        """As `missing`, if nobody gives the votes that pairs of open rounds lack."""
+        lacking = self.lacking - self.lacking_closed
+        return self._replace(waiting=max(0, self.waiting - lacking)).missing(target)
+
 
 @dataclass(frozen=True, slots=True)
 class RoundDraw:
@@ -120,14 +125,19 @@ _IS_FINISHED = (
 )
 # A pair of a closed round may have been drawn again. Next to `max`, SQLite gives the other columns of its row.
 _ROUND_COUNTS = f"""
-    SELECT {{split}}, papers.domain, drawn.label, sum({_IS_FINISHED}), sum({_IS_FINISHED} AND {VOTED_GOLD} IS NOT NULL),
-        sum(is_open AND NOT {_IS_FINISHED}), sum({LACKS_VOTES}), sum({LACKS_VOTES} AND NOT is_open)
-    FROM (
-        SELECT pair_key, label, max(is_open) AS is_open
-        FROM annotation_rounds JOIN annotation_round_pairs ON round = annotation_rounds.id
-        WHERE kind = '{RoundKind.BENCHMARK}' AND asks = '{RoundAsks.RELATION}' GROUP BY pair_key
-    ) AS drawn CROSS JOIN pairs ON pairs.key = drawn.pair_key CROSS JOIN papers ON papers.id = pairs.paper_id
-    WHERE pairs.current AND {{scope}} GROUP BY 1, 2, 3
+    WITH counted AS MATERIALIZED (
+        SELECT {{split}} AS split, papers.domain AS domain, drawn.label AS label, is_open,
+            {_IS_FINISHED} AS is_finished, {VOTED_GOLD} AS voted, {LACKS_VOTES} AS lacks
+        FROM (
+            SELECT pair_key, label, max(is_open) AS is_open
+            FROM annotation_rounds JOIN annotation_round_pairs ON round = annotation_rounds.id
+            WHERE kind = '{RoundKind.BENCHMARK}' AND asks = '{RoundAsks.RELATION}' GROUP BY pair_key
+        ) AS drawn CROSS JOIN pairs ON pairs.key = drawn.pair_key CROSS JOIN papers ON papers.id = pairs.paper_id
+        WHERE pairs.current AND {{scope}}
+    )
+    SELECT split, domain, label, sum(is_finished), sum(is_finished AND voted IS NOT NULL),
+        sum(is_open AND NOT is_finished), sum(lacks), sum(lacks AND NOT is_open)
+    FROM counted GROUP BY 1, 2, 3
 """
 _USED_KEYS = f"""
     SELECT drawn.pair_key FROM annotation_round_pairs AS drawn
@@ -329,5 +339,6 @@ def _wanted(plan: RoundPlan, stratum: RoundStratum, expected: int) -> int:
         return plan.size
     if plan.kind in DEFAULT_SIZES:
         return DEFAULT_SIZES[plan.kind]
-    still_waiting = stratum._replace(waiting=stratum.waiting - expected)
-    return still_waiting.missing(Targets(plan.dev, plan.test).of(stratum.split))
+    target = Targets(plan.dev, plan.test).of(stratum.split)
+    # Where this round can help pairs that lack votes, it does not wait for others of them that other people could help.
+    return stratum.missing_without_lacking(target) if expected else stratum.missing(target)

@@ -171,13 +171,13 @@ class PaperRemovalStore:
                 self._remove_paper(action, md5)
 
     def _invalidate_from_first(self, action: int) -> None:
-        """Have all papers mined again from the first one that the action removed, or all if these may hide pairs."""
+        """Have all papers mined again from the first one that the action removed; all if these hide pairs of others."""
         removed = select(RemovedPaperRow.md5).where(_removed_by(action), RemovedPaperRow.md5 != _FAILED_FILES)
         if md5s := self._connection.scalars(removed.distinct()).all():
             invalidate_from(self._connection, "" if self._may_hide_duplicates(md5s) else min(md5s))
 
-    def _has_removed(self, action: int, md5: str = "%") -> bool:
-        """Whether an action has removed this paper, by default anything, before."""
+    def _has_removed(self, action: int, md5: str = "_%") -> bool:
+        """Whether an action has removed this paper, by default any, before."""
         found = select(RemovedPaperRow.md5).where(_removed_by(action), RemovedPaperRow.md5.like(md5))
         return self._connection.scalar(found.limit(1)) is not None
 

@@ -33,6 +33,9 @@ class FoldPrediction(NamedTuple):
     probabilities: tuple[float, ...]
 
 
+_MAX_EXPORTED_BYTES = 1_000_000_000  # some 5 million pairs
+
+
 @dataclass(frozen=True, slots=True)
 class TrainingExposure:
     """What a model has been trained on, including the training of the models it started from.
@@ -135,10 +138,16 @@ def _read(folder: Path, _: tuple[int, ...]) -> TrainingExposure:
 @lru_cache(maxsize=2)
 def _read_exported(path: Path, _: int) -> TrainingExposure:
     try:
+        if path.stat().st_size > _MAX_EXPORTED_BYTES:
+            raise ValueError("it is too large")
         pairs = codec.decode(_LearnedPairs, path.read_bytes()).pairs
         text_hashes = {one.key: bytes.fromhex(one.text) for one in pairs if one.text}
         if any(one.fold is not None and len(one.probabilities) != len(LABELS) for one in pairs):
             raise ValueError("a pair has not one probability for each class")
+        if not all(0 <= share <= 1 for one in pairs for share in one.probabilities):  # nor is NaN
+            raise ValueError("a probability is not from 0 to 1")
+        if any((one.fold or 0) < 0 or not one.key.isascii() for one in pairs):
+            raise ValueError("a pair has a fold or a key that is none")
     except (OSError, ValueError) as exc:
         hint = tr("Export the model again. Without this file it is not known what the model has learned.")
         raise UserError(tr("{path} cannot be read: {exc}.", path=path, exc=exc), hint=hint) from exc

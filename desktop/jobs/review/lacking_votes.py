@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -49,8 +50,8 @@ def find_open_votes(
     lacking: Sequence[LackingVotes], strata: Iterable[RoundStratum], everybody: Sequence[Person]
 ) -> OpenVotes:
     """The pairs of these strata that lack votes, and people of the role annotator who could give them."""
-    places = {(one.domain, one.label) for one in strata if one.lacking}
-    found = [one for one in lacking if (one.domain, one.label) in places]
+    places = {(one.split, one.domain, one.label) for one in strata if one.lacking}
+    found = [one for one in lacking if (one.split, one.domain, one.label) in places]
     if not found:
         return OpenVotes()
     voters = [one for one in everybody if one.role is Role.ANNOTATOR and not one.key.startswith("imported ")]
@@ -62,7 +63,7 @@ def find_open_votes(
     if first is None or not unknown[first]:
         return OpenVotes(len(found), each)
     asked = unknown[first]
-    number = max(one.number for one in found if one.key in asked)
+    [(number, _)] = Counter(one.number for one in found if one.key in asked).most_common(1)
     others = [person for person in voters if person is not first and unknown[person] >= asked]
     names = tuple(person.name for person in (first, *others[: number - 1]))
     return OpenVotes(len(found), each, names, len(asked))

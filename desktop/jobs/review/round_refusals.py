@@ -13,6 +13,7 @@ from miner.errors import UserError
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
 from storage.annotation.round_draw import RoundDraw
+from storage.pairs.filters import PairFilter
 from storage.settings import GOLD_EVERYWHERE, SPLIT
 from storage.stores import Stores
 
@@ -130,8 +131,10 @@ def nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw, annotators
 
 def _unasked_votes(stores: Stores, plan: RoundPlan, draw: RoundDraw, annotators: set[str]) -> OpenVotes:
     """The votes that pairs lack which some of these annotators know, where gold labels are still wanted."""
+    if plan.filter != PairFilter():  # others might know no pair of it
+        return OpenVotes()
     targets = Targets(plan.dev, plan.test)
-    strata = [one for one in draw.strata if plan.size is not None or one.gold < targets.of(one.split)]
+    strata = [one for one in draw.strata if plan.size is not None or one.missing_without_lacking(targets.of(one.split))]
     if not any(one.lacking for one in strata):
         return OpenVotes()
     lacking = [one for one in stores.lacking_votes.all() if one.known_to & annotators]

@@ -25,25 +25,34 @@ def choose_taxonomy(stores: Stores, wanted: str = "") -> tuple[Taxonomy, list[st
     pairs: Counter[tuple[str, ...]] = Counter()
     same: dict[tuple[str, ...], list[str]] = {}
     taxonomies = {released.categories: released}
+    names = {released.name.casefold(): {released.categories}}
     for digest, number in sorted(stores.kinds.pairs_of_taxonomies().items()):
         one = stores.kinds.taxonomy(digest)
         taxonomies.setdefault(one.categories, one)
         same.setdefault(one.categories, []).append(digest)
+        names.setdefault(one.name.casefold(), set()).add(one.categories)
         pairs[one.categories] += number
     default = max(pairs, key=lambda categories: (pairs[categories], categories), default=released.categories)
-    named = [one for one in taxonomies.values() if one.name.casefold() == wanted.casefold()]
-    used = (named[0] if named else read_taxonomy(wanted)) if wanted else taxonomies[default]
-    notes = [
-        tr(
-            "{pairs} with answers by {name} ({list} …) can be counted apart: pairwright kinds --taxonomy {word}",
-            pairs=count(number, "pair"),
-            name=taxonomies[other].name,
-            list=listed(list(other[:3])),
-            word=shlex.quote(taxonomies[other].name),
+    named = sorted(names.get(wanted.casefold(), ()))
+    if len(named) > 1:
+        raise UserError(
+            tr("Several taxonomies are called {name}.", name=wanted), hint=tr("Name the file of the one that you mean.")
         )
-        for other, number in sorted(pairs.items())
-        if other != used.categories
-    ]
+    used = (taxonomies[named[0]] if named else read_taxonomy(wanted)) if wanted else taxonomies[default]
+    notes = []
+    for other, number in sorted(pairs.items()):
+        if other == used.categories:
+            continue
+        name = taxonomies[other].name
+        notes.append(
+            tr(
+                "{pairs} with answers by {name} ({list} …) can be counted apart: pairwright kinds --taxonomy {word}",
+                pairs=count(number, "pair"),
+                name=name,
+                list=listed(list(other[:3])),
+                word=shlex.quote(name) if len(names[name.casefold()]) == 1 else "FILE",
+            )
+        )
     return used, same.get(used.categories, []), notes
 
 

@@ -180,7 +180,9 @@ class NewRoundDialog(FieldsDialog):
 
     def _has_lacking_votes(self) -> bool:
         """Whether pairs lack votes that a round could ask for."""
-        return self._is_vote and any(one.lacking for one in self._overview.strata)
+        targets = self._overview.targets
+        wanted = (one for one in self._overview.strata if one.missing_without_lacking(targets.of(one.split)))
+        return self._is_vote and any(one.lacking for one in wanted)
 
     @Slot(int)
     def _on_pairs(self, pairs: int) -> None:
