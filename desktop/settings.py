@@ -10,6 +10,7 @@ from typing import Annotated, Any, Self, get_type_hints
 from desktop.text import listed
 from miner import codec
 from miner.atomic_files import atomic_file
+from miner.paths import exists
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 PARSERS = ("embedded", "grobid")
@@ -148,7 +149,7 @@ def _kept_copy(path: Path) -> str:
     copy, number = path.with_name(f"{path.stem}-with-errors{path.suffix}"), 1
     try:
         content = path.read_bytes()
-        while copy.exists() and copy.read_bytes() != content:  # of another error
+        while exists(copy) and copy.read_bytes() != content:  # of another error
             number += 1
             copy = path.with_name(f"{path.stem}-with-errors-{number}{path.suffix}")
         copy.write_bytes(content)

@@ -31,7 +31,7 @@ def _taxonomies() -> list[Seed]:
 
 
 def _read_taxonomy(path: Path) -> None:
-    from desktop.jobs.kinds.report import read_taxonomy_text
+    from desktop.jobs.review.taxonomies import read_taxonomy_text
     from miner.kinds.taxonomy import parse_taxonomy
 
     parse_taxonomy(read_taxonomy_text(path))
