@@ -5984,6 +5984,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Several taxonomies are called {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name the file of the one that you mean.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{pairs} with answers by {name} ({list} …) can be counted apart: pairwright kinds --taxonomy {word}</source>
         <translation type="unfinished"></translation>
     </message>

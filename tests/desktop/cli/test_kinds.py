@@ -108,6 +108,11 @@ def test_answers_by_another_taxonomy_are_counted_by_it(run: Run, project: Path, 
     too_few = run("kinds", "--layers", "--model", "starter", "--taxonomy", "own")
     assert "there are 2" in too_few.err  # not those of both taxonomies
     assert "--by and --seed need --layers." in run("kinds", "--by", "label", "--seed", "2").err
+    with Project.open(project) as opened, opened.transaction() as stores:  # a changed copy under the same name
+        taxonomy = stores.kinds.put_taxonomy(TEXT.replace("causal", "cause"))
+        action = stores.actions.begin("cy", "Answer", AT)
+        stores.kinds.answer(taxonomy, key, "cy", kinds_answers(["causal"]), AT, action=action)
+    assert "Several taxonomies are called TaxiNLI." in run("kinds", "--taxonomy", "TaxiNLI").err
 
 
 def test_a_file_with_predictions_is_explained(run: Run, tmp_path: Path) -> None:

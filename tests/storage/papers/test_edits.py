@@ -272,6 +272,19 @@ def test_a_data_set_that_is_removed_again_gives_back_the_pairs_that_it_hid(proje
         assert stores.pairs.of_paper(A)
 
 
+def test_failed_files_that_are_removed_first_have_nothing_mined_again(project: Project) -> None:
+    add(project, "ab")
+    run = mine(project)
+    with project.transaction() as stores:
+        stores.files.save_failure(Path("/papers/x.pdf"), UnreadableFile("scan", "No text.", hint="Run OCR."))
+        [number] = stores._connection.exec_driver_sql("SELECT id FROM files WHERE code IS NOT NULL").scalars()
+        action = stores.actions.begin("mk", "Removed papers", AT)
+        stores.paper_removals.remove(action, [], [number])
+        stores.paper_removals.remove(action, [A])
+    undo(project)
+    assert not next_papers(project, run)
+
+
 def test_an_action_that_removes_several_times_is_undone_whole(project: Project) -> None:
     add(project, "abc")
     run = mine(project)

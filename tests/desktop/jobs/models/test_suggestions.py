@@ -315,7 +315,9 @@ def test_an_exported_model_knows_what_it_has_learned(project: Project, tmp_path:
         options = EvaluateOptions(models=(reference,), distant=True, learned_pairs=LearnedPairs.LEAVE)
         [row] = evaluate(project, options).work(Progress()).rows
         assert [judged.left_out for judged in row.results] == [9]
-    for damaged in ("{", '{"pairs": [{"key": "a", "fold": 1, "probabilities": [1.0]}]}', '{"pairs": [{"texts": 1}]}'):
+    folds = ('"a", "fold": 1, "probabilities": [1.0]', '"a", "fold": 1, "probabilities": [NaN, 0, 0, 0]')
+    folds += ('"a", "fold": -1, "probabilities": [1, 0, 0, 0]', '"\\ud800"')
+    for damaged in ("{", '{"pairs": [{"texts": 1}]}', *(f'{{"pairs": [{{"key": {one}}}]}}' for one in folds)):
         (exported / LEARNED_PAIRS).write_text(damaged)
         with pytest.raises(UserError, match="cannot be read"):
             exposure_in(exported)
