@@ -189,9 +189,13 @@ def test_a_page_shows_what_a_project_says_as_it_is(evil_window: MainWindow, qtbo
 def test_labels_really_show_the_text(evil_window: MainWindow, qtbot: QtBot) -> None:
     evil_window.show_page("papers")
     settled(evil_window, qtbot)
-    choose_something(evil_window.page("papers"))
-    settled(evil_window, qtbot)
-    assert check("papers") > 0
+
+    def shows_the_text() -> bool:
+        choose_something(evil_window.page("papers"))  # again, where the rows came after the last job had ended
+        settled(evil_window, qtbot)
+        return check("papers") > 0
+
+    qtbot.waitUntil(shows_the_text, timeout=20_000)
 
 
 DIALOGS = {
