@@ -72,6 +72,12 @@ class CardFacts:
         return self.options.name or "Scientific NLI pairs"
 
     @property
+    def has_distant(self) -> bool:
+        """Whether some labels may not be gold: only an export of gold dev and test alone has none."""
+        split = self.options.split
+        return split is None or not split.gold or "train" in self.files
+
+    @property
     def used(self) -> list[PaperRecord]:
         """The papers that pairs come from."""
         return [paper for paper in self.manifest.papers if self.papers.get(paper.md5)]

@@ -99,7 +99,7 @@ def _sections(facts: CardFacts) -> Iterator[str]:
 
 def _limits(facts: CardFacts) -> Iterator[str]:
     strategies = {strategy for _, _, strategy in facts.counts} - {Strategy.IMPORTED}
-    if strategies and (facts.options.split is None or not facts.options.split.gold or "train" in facts.files):
+    if strategies and facts.has_distant:
         yield "- Labels without annotation come from linking phrases (distant supervision), and some are wrong."
     if facts.used:
         yield "- The text was read from PDF, XML or JSON by a parser, and may contain parsing errors."

@@ -44,9 +44,7 @@ def hub_metadata(facts: CardFacts) -> dict[str, Any]:
     licence = {"license": one} if one else {"license": "other", "license_name": "as-the-papers"}
     files = {split: file for split, file in facts.files.items() if file.rows} or facts.files
     splits = [(HUB_SPLITS.get(split, "train"), file) for split, file in files.items()]
-    split = facts.options.split
-    has_distant = split is None or not split.gold or "train" in facts.files
-    made_by = ["machine-generated"] if has_distant or not facts.statistics.annotated else []
+    made_by = ["machine-generated"] if facts.has_distant or not facts.statistics.annotated else []
     made_by += ["expert-generated"] if facts.statistics.annotated else []
     config: dict[str, Any] = {
         "config_name": "default",
