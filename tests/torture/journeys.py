@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from desktop.jobs.lab.experiments.report import TIMED_FILES
 from miner.records import Answer
 from storage import backups
 from storage.project import Project
@@ -25,7 +26,6 @@ from tests.torture.answering import ANNOTATOR, answer_of, is_flagged
 PROJECT = "p.pairwright"
 _COMMAND = "desktop.cli.main:main"
 _AT = datetime(2026, 7, 1, tzinfo=UTC)
-_REPORTED_SECONDS = "runs.tsv"  # of an experiment: how long its runs took
 _LEARNED = 10  # papers, whose pairs are enough for folds and to measure the model by
 _EXPERIMENT = """
 name = "words"
@@ -143,7 +143,7 @@ def _prepare_model(count: int, folder: Path, inputs: Path, run: RunCommand) -> N
 def _files_of(name: str, folder: Path) -> dict[str, bytes]:
     """The content of the files of a folder; the report of an experiment also says how long its runs took."""
     out = folder / name
-    return {path.name: path.read_bytes() for path in sorted(out.iterdir()) if path.name != _REPORTED_SECONDS}
+    return {path.name: path.read_bytes() for path in sorted(out.iterdir()) if path.name not in TIMED_FILES}
 
 
 def _papers(folder: Path) -> object:

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from desktop.cli.main import main
-from desktop.jobs.lab.experiments.report import RUNS
-from storage.exchange.listed_files import LIST_SUFFIX
+from desktop.jobs.lab.experiments.report import TIMED_FILES
 from storage.project import Project
 from tests.desktop.cli.conftest import python_command
 from tests.desktop.jobs.lab.experiments.test_run import write_rows
@@ -42,8 +41,6 @@ class Hiding(PathFinder):
 
 sys.meta_path = [Hiding if one is PathFinder else one for one in sys.meta_path]
 """
-
-TIMED = (RUNS, f"report{LIST_SUFFIX}")  # they say how long runs took, or list a file that does
 
 
 @pytest.fixture
@@ -85,7 +82,7 @@ def test_packages_that_are_missing_are_named_with_their_install_lines(project: P
 def test_a_full_disk_is_said_and_what_is_missing_is_computed_when_there_is_room(project: Path, tmp_path: Path) -> None:
     whole = Path(shutil.copy(project, tmp_path / "whole.pairwright"))
     assert main(experiment(whole, EXPERIMENT)[3:]) == 0
-    report = {path.name: path.read_bytes() for path in (tmp_path / "whole").iterdir() if path.name not in TIMED}
+    report = {path.name: path.read_bytes() for path in (tmp_path / "whole").iterdir() if path.name not in TIMED_FILES}
     words = " ".join(experiment(project, EXPERIMENT))
     size = project.stat().st_size // 1024
     said = []
@@ -101,4 +98,6 @@ def test_a_full_disk_is_said_and_what_is_missing_is_computed_when_there_is_room(
     assert said
     assert all("disk" in one or "Free some space" in one for one in said), said
     assert main(experiment(project, EXPERIMENT)[3:]) == 0
-    assert {path.name: path.read_bytes() for path in (tmp_path / "demo").iterdir() if path.name not in TIMED} == report
+    assert {
+        path.name: path.read_bytes() for path in (tmp_path / "demo").iterdir() if path.name not in TIMED_FILES
+    } == report

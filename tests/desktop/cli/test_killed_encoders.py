@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.jobs.lab.experiments.report import RUNS
+from desktop.jobs.lab.experiments.report import TIMED_FILES
 from storage.project import Project
 from tests.desktop.cli.conftest import python_command
 from tests.desktop.jobs.lab.experiments.test_run import write_rows
@@ -66,8 +66,8 @@ def command(folder: Path, name: str) -> list[str]:
 
 
 def report(folder: Path, name: str) -> dict[str, bytes]:
-    """All files of the report but the one that says how long the runs took."""
-    return {path.name: path.read_bytes() for path in sorted((folder / name).iterdir()) if path.name != RUNS}
+    """All files of the report but those that tell how long the runs took."""
+    return {path.name: path.read_bytes() for path in sorted((folder / name).iterdir()) if path.name not in TIMED_FILES}
 
 
 def runs(folder: Path, name: str, pattern: str) -> list[Path]:

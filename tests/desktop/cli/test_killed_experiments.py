@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from desktop.cli.main import main
-from desktop.jobs.lab.experiments.report import RUNS
+from desktop.jobs.lab.experiments.report import TIMED_FILES
 from storage.project import Project
 from tests.chat_server import chat_server
 from tests.desktop.jobs.lab.experiments.test_run import write_rows
@@ -35,8 +35,8 @@ def command(project: Path, out: Path) -> list[str]:
 
 
 def report(out: Path) -> dict[str, bytes]:
-    """Its files, but for the one that says how long runs took."""
-    return {path.name: path.read_bytes() for path in sorted(out.iterdir()) if path.name != RUNS}
+    """Its files, but for those that tell how long runs took."""
+    return {path.name: path.read_bytes() for path in sorted(out.iterdir()) if path.name not in TIMED_FILES}
 
 
 @pytest.fixture

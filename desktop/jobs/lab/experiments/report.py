@@ -25,21 +25,22 @@ from miner.lab.experiments.scored_cells import CellScores, Score, ScoreName
 from miner.lab.experiments.table_text import format_view
 from miner.progress import Job, Progress
 from miner.text_tables import TableFormat
-from storage.exchange.listed_files import write_listed
+from storage.exchange.listed_files import LIST_SUFFIX, write_listed
 from storage.models.predictions import PredictorInfo
 from storage.project import Project
 from storage.stores import Stores
 
 _FIGURES = r"(?:figure|confusion|curves|map)-\d+\.svg"  # of an earlier report, which may have more of them
 RUNS = "runs.tsv"
-"""The only file whose bytes depend on the computer: how long each run took."""
+TIMED_FILES = frozenset({RUNS, f"report{LIST_SUFFIX}"})
+"""The files whose bytes depend on the computer: how long each run took, and the list of all files."""
 
 
 def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]]:
     """Write the report into a folder, in place of an earlier one; the job's result is the paths of its files.
 
-    The bytes depend only on the experiment's file and its finished cells, except in the file `RUNS` and the list of
-    all files. `UserError` where the report cannot be written, or would replace files of somebody else.
+    The bytes depend only on the experiment's file and its finished cells, except in `TIMED_FILES`. `UserError` where
+    the report cannot be written, or would replace files of somebody else.
     """
 
     def work(progress: Progress) -> tuple[Path, ...]:

@@ -15,7 +15,7 @@ from desktop.jobs.lab.experiments import run_computation
 from desktop.jobs.lab.experiments.check import check_experiment
 from desktop.jobs.lab.experiments.data_map import load_data_map
 from desktop.jobs.lab.experiments.forgetting import delete_forgotten, forget_experiment
-from desktop.jobs.lab.experiments.report import RUNS, save_report
+from desktop.jobs.lab.experiments.report import TIMED_FILES, save_report
 from desktop.jobs.lab.experiments.results import load_experiments, load_tables
 from desktop.jobs.lab.experiments.run import ExperimentResult, run_experiment
 from desktop.jobs.lab.experiments.running import experiment_lock
@@ -88,7 +88,7 @@ def run(project: Project, experiment: Experiment | str, progress: Progress | Non
 def report(project: Project, id: int, folder: Path) -> dict[str, bytes]:
     """The files of a report, but for the one that says how long runs took."""
     paths = save_report(project, id, folder).work(Progress())
-    return {path.name: path.read_bytes() for path in paths if path.name != RUNS}
+    return {path.name: path.read_bytes() for path in paths if path.name not in TIMED_FILES}
 
 
 def test_a_file_becomes_tables_and_the_same_file_computes_nothing_again(project: Project) -> None:
