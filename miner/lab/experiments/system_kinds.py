@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from miner import codec
 from miner.errors import UserError
+from miner.lab.experiments.prompting.addresses import check_address
 from miner.paths import last_part
 
 if TYPE_CHECKING:
     from miner.classifier.recipe import Recipe
-from miner.lab.experiments.prompting.addresses import check_address
 
 _NOT_SETTINGS = ("seed", "folds")  # fields of a recipe that an experiment decides by itself
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from desktop.jobs.lab.experiments.data import EmptyPart, ExperimentData, read_data
+from desktop.jobs.lab.experiments.data import ExperimentData, read_data
+from desktop.jobs.lab.experiments.data_checks import EmptyPart
 from desktop.jobs.lab.experiments.estimates import estimate_missing
 from desktop.jobs.lab.experiments.given_answers import read_given
 from desktop.jobs.lab.experiments.planning import cell_problems, plan_cells
