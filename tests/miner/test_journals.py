@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -49,6 +49,6 @@ def test_abbreviations_have_the_stem_of_their_journal(one: str, other: str) -> N
 
 
 def test_many_names_alike_take_no_longer_than_as_many_others() -> None:
-    began = perf_counter()
+    began = process_time()
     group_journals({f"Journal of Experiments {'b' * number}": 1 for number in range(3_000)})
-    assert perf_counter() - began < 1
+    assert process_time() - began < 1
