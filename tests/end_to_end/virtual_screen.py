@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from ctypes.util import find_library
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,6 +34,7 @@ def missing() -> str:
     if not sys.platform.startswith("linux"):
         return "a virtual screen needs X11"
     lacking = [name for name in NEEDED if shutil.which(name) is None]
+    lacking += ["libxcb-cursor0"] * (find_library("xcb-cursor") is None)  # Qt ends a program that lacks it
     return f"not installed here: {', '.join(lacking)}" if lacking else ""
 
 
