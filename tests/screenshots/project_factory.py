@@ -19,7 +19,8 @@ from desktop.jobs.review.gold import set_gold
 from desktop.jobs.review.merging import merge_answer_files
 from miner.progress import Progress
 from miner.records import Answer
-from miner.splits import shares_split
+from miner.splits import PaperSplit
+from miner.year_ranges import read_year_ranges
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
 from storage.annotation.marks import FLAG_VALUE, MarkKind
@@ -35,6 +36,7 @@ from tests.suggestion_factory import suggest
 from tests.training_factory import train
 
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
+_YEARS = ("ecology: dev 2020, test 2022", "reading research: dev 2020, test 2021")
 
 
 def make(path: Path) -> None:
@@ -69,10 +71,11 @@ def make(path: Path) -> None:
 def start_round(path: Path, folder: Path) -> Path:
     """Split the project at `path`, draw a round for three people and merge a file with conflicts; another's path."""
     with Project.open(path) as project:
-        set_split(project, shares_split(50, 20, 30, seed=10)).work(Progress())  # dev and test have two domains each
+        set_split(project, PaperSplit(read_year_ranges(_YEARS), rest="train")).work(Progress())
         set_gold(project, GoldRules(votes=2)).work(Progress())
-        plan, people = RoundPlan(dev=4, test=6, size=3), ["mk", "Ada Okafor", "Ben"]
-        start_annotation_round(project, plan, people, targets=Targets(plan.dev, plan.test)).work(Progress())
+        targets, people = Targets(4, 6, ("ecology", "reading research")), ["mk", "Ada Okafor", "Ben"]
+        plan = RoundPlan(domains=targets.domains, dev=targets.dev, test=targets.test, size=3)
+        start_annotation_round(project, plan, people, targets=targets).work(Progress())
         ada, ben = send_assignments(project, 1, folder, ["Ada Okafor", "Ben"]).work(Progress())
         with project.read_transaction() as stores:
             keys = list(stores.annotation_rounds.keys(1))
