@@ -34,7 +34,6 @@ from tests.screenshots.steps import close_dialogs, open_project, run_actions
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
-    from PySide6.QtWidgets import QWidget
 
     from desktop.ui.shell.window import MainWindow
 
@@ -105,11 +104,14 @@ class Camera:
 
     def _picture(self) -> QPixmap:
         from PySide6.QtGui import QColor, QPainter
-        from PySide6.QtWidgets import QApplication
+        from PySide6.QtWidgets import QApplication, QWidget
 
         picture = self._window.grab()
-        tops: list[QWidget] = [
-            widget for widget in QApplication.topLevelWidgets() if widget.isVisible() and widget is not self._window
+        # PySide may give a deleted object that had the address of a widget, in place of the widget.
+        tops = [
+            widget
+            for widget in QApplication.topLevelWidgets()
+            if isinstance(widget, QWidget) and widget.isVisible() and widget is not self._window
         ]
         painter = QPainter(picture)
         for top in tops:
