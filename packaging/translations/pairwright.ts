@@ -7676,7 +7676,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Targets: {each}, of each class in each domain. The gold label is {votes}{only}. {targets_note}</source>
+        <source>Targets: {each}, of each class in {domains}. The gold label is {votes}{only}. {targets_note}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>each of these domains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>each domain</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
