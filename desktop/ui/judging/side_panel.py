@@ -150,7 +150,7 @@ class GuidePanel(QWidget):
 
 
 def _heading(text: str) -> QLabel:
-    return PlainLabel(text, type="heading")
+    return PlainLabel(text, type="heading", wraps=True)
 
 
 class SidePanel(QSplitter):
