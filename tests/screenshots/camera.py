@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QTableView
 
 from desktop import settings
 from desktop.settings import Paths, Settings
-from storage.pairs.filters import ANY_KIND, PairFilter, PairStatus
+from storage.pairs.filters import ANY_KIND, PairFilter
 from storage.project import Project
 from tests.gui_driver import Wait, drive, pause
 from tests.kinds_factory import annotate_kinds
@@ -30,6 +30,7 @@ from tests.screenshots.guide_pictures import GUIDE
 from tests.screenshots.guide_scenes import guide_scenes
 from tests.screenshots.kinds_scenes import KINDS_ROUND_PICTURES, kinds_round_scenes, kinds_scenes
 from tests.screenshots.project_factory import start_round
+from tests.screenshots.review_scenes import review_scenes
 from tests.screenshots.steps import close_dialogs, open_project, run_actions
 
 if TYPE_CHECKING:
@@ -218,51 +219,6 @@ def _papers(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     close_dialogs(window)
 
 
-def _mend(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    """The dialog that mends a sentence, over the pair on the screen."""
-    from desktop.ui.evidence.mend_dialog import MendDialog
-
-    if not camera.wants("full-review-mend"):
-        return
-    window.context.actions["review.close"].trigger()  # type: ignore[union-attr]  # a project is open
-    window.context.actions["review.mend"].trigger()  # type: ignore[union-attr]
-    yield camera.wait_until_idle()
-    [dialog] = window.findChildren(MendDialog)
-    premise, _ = dialog.editors.values()
-    yield from camera.take("full-review-mend")
-    premise.text.setPlainText(f"{premise.value} And this is what the parser lost.")
-    yield from camera.take("full-review-mend-changed")
-    dialog.save()
-    yield camera.wait_until_idle()
-    yield from camera.take("full-review-mended")
-    window.context.actions["edit.undo"].trigger()  # type: ignore[union-attr]
-    yield camera.wait_until_idle()
-
-
-def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    do = partial(run_actions, window, camera, "review")
-    page = window.page("review")
-    page.start_first_round()
-    yield camera.wait_until_idle()
-    yield from do("reasoning", "contrasting")
-    yield from camera.take("full-review-answering")
-    assert window.context is not None
-    chosen = PairFilter(domains=frozenset(("coastal engineering",)), statuses=frozenset((PairStatus.OPEN,)))
-    window.context.review_requested.emit(chosen)  # of PDFs, both of them
-    yield camera.wait_until_idle()
-    yield from do("context")
-    yield pause(1)
-    yield from camera.take("full-review-context")
-    yield from do("guide")
-    yield from camera.take("full-review-guide")
-    yield from do("guide", "bad")
-    yield from camera.take("full-review-bad")
-    yield from do("close", "note")
-    yield from camera.take("full-review-note")
-    yield from _mend(window, camera)
-    yield from do("close")
-
-
 def _pairs(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     assert window.context is not None
     window.context.pairs_requested.emit(PairFilter(text="line", labels=frozenset(("contrasting", "reasoning"))))
@@ -371,7 +327,10 @@ def _export(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     page.form.in_splits.setChecked(True)
     page.form.balance.setChecked(True)
     yield camera.wait_until(lambda: page.button.isEnabled())
+    folder = page.folder.text()
+    page.folder.setText("/home/ada/benchmark")  # not where this program happens to run
     yield from camera.take("full-export-split")
+    page.folder.setText(folder)
     page.form.card.setChecked(True)
     page.release_name.setText("1.0")
     yield camera.wait_until(lambda: page.button.isEnabled())
@@ -398,7 +357,7 @@ def _settings(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 
 MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {
     "papers": _papers,
-    "review": _review,
+    "review": review_scenes,
     "kinds": kinds_scenes,
     "pairs": _pairs,
     "disagreements": _disagreements,
