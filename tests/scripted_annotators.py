@@ -11,13 +11,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.jobs.review.gold import set_gold
+from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.annotation.annotators import Role
 from storage.annotation.answer_context import AnswerContext
+from storage.dataset.gold_rule import GoldRules
 from storage.pairs.filters import PairFilter
 from storage.pairs.judgement import keys_scope
 from storage.project import Project
-from storage.settings import GOLD, GOLD_EVERYWHERE, SPLIT, GoldRules
+from storage.settings import GOLD_EVERYWHERE, SPLIT
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 _ANSWERS = tuple(Answer)
@@ -66,9 +69,9 @@ def annotate(
     voters = sum(person.role is Role.ANNOTATOR for person in people)
     with project.transaction() as stores:
         votes = votes or max(1, voters)
-        stores.settings.put(GOLD, GoldRules(votes=votes))
         if votes > 1 and stores.settings.get(SPLIT) is None:
             stores.settings.put(GOLD_EVERYWHERE, True)
+            stores.annotators.refresh_statuses(lambda done, total: None)
         for person in people:
             statement = "INSERT INTO annotators (key, name, role) VALUES (?, ?, ?)"
             stores._connection.exec_driver_sql(statement, (person.key, person.key.capitalize(), person.role.value))
@@ -77,6 +80,7 @@ def annotate(
             for label in Label
             for key in sorted(stores.pair_table.keys(stores.pair_table.ids(_of_class(filter or PairFilter(), label))))
         ]
+    set_gold(project, GoldRules(votes=votes)).work(Progress())
     for person in people:
         keys: defaultdict[int, list[str]] = defaultdict(list)
         for key, label in pairs:

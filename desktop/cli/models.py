@@ -110,7 +110,7 @@ def disagreements(options: Options) -> CommandResult:
         lines = run_job(map_queue(project, filter, who, options.limit, _doubt_row), options)
     head = ("doubt", "distant label", "suggestion", "phrase", "premise", "hypothesis")
     text = table(head, lines)
-    doubts = f"The model {shown.model} doubts the distant label of {count(waiting, 'pair')}."
+    doubts = f"The model {shown.model} doubts the distant label of {count(waiting, 'pair')} that nobody has answered."
     title = f"{doubts} {doubts_text(record, filter)}".rstrip() + _unseen_text(unseen)
     return CommandResult(f"{title}\n\n{text}".rstrip(), {})
 

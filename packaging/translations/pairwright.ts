@@ -1632,7 +1632,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Papers left out: {parts}. They are {value}{all_of_them}.</source>
+        <source>Papers left out: {parts}. {they_are} {value}{all_of_them}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1824,7 +1832,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>TaxiNLI’s annotators: average κ 0.226, IOU 0.241, the pair’s label in 86.7 % of answers.</source>
+        <source>TaxiNLI’s annotators: average κ 0.226, IoU 0.241, the pair’s label in 86.7 % of answers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1840,7 +1848,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>IOU {iou:.3f} over {answers}</source>
+        <source>IoU {iou:.3f} over {answers}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4980,7 +4988,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{have} no majority. An adjudicator can decide them.</source>
+        <source>{have} no majority for a class, because votes differ or are unclear. An adjudicator can decide ties.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7668,7 +7676,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Targets: {each}, of each class in each domain. The gold label is {votes}{only}. {targets_note}</source>
+        <source>Targets: {each}, of each class in {domains}. The gold label is {votes}{only}. {targets_note}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>each of these domains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>each domain</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9416,7 +9432,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{system} on {set}, trained there, precision by recall. Flat line: chance, {share:.0f} %.</source>
+        <source>{system} on {set}, trained there, precision by recall. Dashed line: chance, {share:.0f} %.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15074,7 +15090,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{models} trained on this project</source>
+        <source>{runs} on this project</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17121,14 +17137,6 @@ seed {seed}</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>model</source>
-        <comment>models</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>more answer does</source>
         <comment>more answers do</comment>
         <translation type="unfinished">
@@ -17715,6 +17723,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>token</source>
         <comment>tokens</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>training run</source>
+        <comment>training runs</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

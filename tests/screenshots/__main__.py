@@ -38,6 +38,7 @@ README = {
     "audit": "light-1440x900-1x/full-audit-hypothesis_alone.png",
     "release": "light-1440x900-1x/full-export-split.png",
 }
+_LOOK_S = 3600  # for all pictures of a theme and scale, which take four to ten minutes
 _FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
@@ -77,7 +78,11 @@ def main() -> int:
                 "FONTCONFIG_FILE": str(fonts),
             }
             command = [sys.executable, "-m", "tests.screenshots.camera", str(project), str(ALL), theme, sizes]
-            failed += subprocess.run([*command, *words], cwd=ROOT, env=environment, timeout=600).returncode
+            try:
+                failed += subprocess.run([*command, *words], cwd=ROOT, env=environment, timeout=_LOOK_S).returncode
+            except subprocess.TimeoutExpired:
+                failed += 1
+                print(f"{theme}, {scale}x: no end after {_LOOK_S} s. The last picture: {_latest()}", file=sys.stderr)
     if options.keep and not failed:
         KEPT.mkdir(exist_ok=True)
         for name, picture in README.items():
@@ -86,6 +91,12 @@ def main() -> int:
         guide_pictures.keep_pictures(ALL)
     print(f"{len(list(ALL.rglob('*.png'))):,} pictures in {ALL}")
     return 1 if failed else 0
+
+
+def _latest() -> str:
+    """The name of the picture that was taken last."""
+    pictures = sorted(ALL.rglob("*.png"), key=lambda path: path.stat().st_mtime_ns)
+    return str(pictures[-1].relative_to(ALL)) if pictures else "none"
 
 
 def _keep(source: Path, target: Path) -> None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QTableView
 
 from desktop import settings
 from desktop.settings import Paths, Settings
-from storage.pairs.filters import ANY_KIND, PairFilter, PairStatus
+from storage.pairs.filters import ANY_KIND, PairFilter
 from storage.project import Project
 from tests.gui_driver import Wait, drive, pause
 from tests.kinds_factory import annotate_kinds
@@ -28,11 +28,13 @@ from tests.sample_papers import SAMPLES
 from tests.screenshots.experiment_scenes import experiment_scenes
 from tests.screenshots.guide_pictures import GUIDE
 from tests.screenshots.guide_scenes import guide_scenes
-from tests.screenshots.project_factory import start_kinds_rounds, start_round
+from tests.screenshots.kinds_scenes import KINDS_ROUND_PICTURES, kinds_round_scenes, kinds_scenes
+from tests.screenshots.project_factory import start_round
+from tests.screenshots.review_scenes import review_scenes
+from tests.screenshots.steps import close_dialogs, open_project, run_actions
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
-    from PySide6.QtWidgets import QWidget
 
     from desktop.ui.shell.window import MainWindow
 
@@ -44,28 +46,50 @@ ROUND_PICTURES = (
     *("round-annotate", "round-conflicts", "round-answers"),
     *("round-answers-guide", "round-answers-settings", "round-answers-done"),
 )
-KINDS_ROUND_PICTURES = ("round-kinds-form", "round-kinds-annotate", "round-kinds-feedback", "round-kinds-answers")
 PRECISION_PICTURE = "precision-answered"
 _IDLE_S = 0.4  # without a running job, after which a page is complete
+_WAIT_S = 120.0  # for a condition; if it is still not true then, the next picture fails
 
 
 class Camera:
     def __init__(self, window: MainWindow, folder: Path, look: str, sizes: list[tuple[int, int]], words: list[str]):
         self._window, self._folder, self._look, self._sizes, self._words = window, folder, look, sizes, words
+        self._missed = ""
 
     def wants(self, name: str) -> bool:
         return not self._words or any(word in name for word in self._words)
 
     def take(self, name: str) -> Iterator[Wait]:
-        """A picture of each size, with any dialog where it is."""
+        """A picture of each size, with any dialog where it is. TimeoutError if the window is not ready for it."""
+        self._require_ready(name)
         if not self.wants(name):
             return
         for width, height in self._sizes:
             self._window.resize(width, height)
             yield self.wait_until_idle()
+            self._require_ready(name)
             path = self._folder / f"{self._look.format(width=width, height=height)}" / f"{name}.png"
             path.parent.mkdir(parents=True, exist_ok=True)
             self._picture().save(str(path))
+
+    def wait_until(self, condition: Wait) -> Wait:
+        """This condition; if it does not become true in time, the next picture fails."""
+        end = time.monotonic() + _WAIT_S
+
+        def is_over() -> bool:
+            if condition():
+                return True
+            if time.monotonic() < end:
+                return False
+            self._missed = f"line {condition.__code__.co_firstlineno} of {condition.__code__.co_filename}"
+            return True
+
+        return is_over
+
+    def _require_ready(self, name: str) -> None:
+        if self._missed:
+            said = "".join(f"\n{problem.summary} {problem.details}" for problem in self._window.problems.all)
+            raise TimeoutError(f"{name} cannot be taken: {self._missed} is not true after {_WAIT_S:.0f} s.{said}")
 
     def wait_until_idle(self) -> Wait:
         """A condition: no job has run for a moment."""
@@ -77,15 +101,18 @@ class Camera:
                 busy[0] = now
             return now - busy[0] > _IDLE_S
 
-        return is_idle
+        return self.wait_until(is_idle)
 
     def _picture(self) -> QPixmap:
         from PySide6.QtGui import QColor, QPainter
-        from PySide6.QtWidgets import QApplication
+        from PySide6.QtWidgets import QApplication, QWidget
 
         picture = self._window.grab()
-        tops: list[QWidget] = [
-            widget for widget in QApplication.topLevelWidgets() if widget.isVisible() and widget is not self._window
+        # PySide may give a deleted object that had the address of a widget, in place of the widget.
+        tops = [
+            widget
+            for widget in QApplication.topLevelWidgets()
+            if isinstance(widget, QWidget) and widget.isVisible() and widget is not self._window
         ]
         painter = QPainter(picture)
         for top in tops:
@@ -131,7 +158,7 @@ def main() -> int:
 def scenes(window: MainWindow, camera: Camera, full: Path, empty: Path) -> Iterator[Wait]:
     yield from camera.take("start")
     for kind, project in (("empty", empty), ("full", full)):
-        yield from _open(window, camera, project)
+        yield from open_project(window, camera, project)
         for page in PAGES:
             if camera.wants(f"{kind}-{page}"):
                 window.show_page(page)
@@ -147,7 +174,7 @@ def round_scenes(window: MainWindow, camera: Camera, project: Path, folder: Path
 
     copy = Path(shutil.copyfile(project, folder / "annotated.pairwright"))
     file = start_round(copy, folder)
-    yield from _open(window, camera, copy)
+    yield from open_project(window, camera, copy)
     window.show_page("annotate")
     yield camera.wait_until_idle()
     yield from camera.take("round-annotate")
@@ -155,20 +182,20 @@ def round_scenes(window: MainWindow, camera: Camera, project: Path, folder: Path
     assert isinstance(page, AnnotatePage)
     page.merges.show_conflicts()
     yield from camera.take("round-conflicts")
-    _close_dialogs(window)
-    yield from _open(window, camera, file)
+    close_dialogs(window)
+    yield from open_project(window, camera, file)
     yield from camera.take("round-answers")
     for answer in ("reasoning", "contrasting", "guide"):
-        yield from _run_actions(window, camera, "review", answer)
+        yield from run_actions(window, camera, "review", answer)
     yield from camera.take("round-answers-guide")
-    yield from _run_actions(window, camera, "review", "guide")
+    yield from run_actions(window, camera, "review", "guide")
     window.show_page("settings")
     yield camera.wait_until_idle()
     yield from camera.take("round-answers-settings")
     window.show_page("review")
     page_of_review = window.page("review")
-    while page_of_review.session.item is not None:
-        yield from _run_actions(window, camera, "review", "neutral")
+    for _ in range(page_of_review.session.queue.waiting_count):
+        yield from run_actions(window, camera, "review", "neutral")
     yield from camera.take("round-answers-done")
 
 
@@ -177,58 +204,10 @@ def precision_scenes(window: MainWindow, camera: Camera, project: Path, folder: 
     copy = Path(shutil.copyfile(project, folder / "precision.pairwright"))
     with Project.open(copy) as opened:
         answer_sample(opened, 20, right=0.88)
-    yield from _open(window, camera, copy)
+    yield from open_project(window, camera, copy)
     window.show_page("precision")
     yield camera.wait_until_idle()
     yield from camera.take(PRECISION_PICTURE)
-
-
-def kinds_round_scenes(window: MainWindow, camera: Camera, project: Path, folder: Path) -> Iterator[Wait]:
-    """A project with a pilot round for kinds, and the window of an answer file that asks for them."""
-    from desktop.ui.pages.annotate.page import AnnotatePage
-    from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
-
-    copy = Path(shutil.copyfile(project, folder / "kinds.pairwright"))
-    file = start_kinds_rounds(copy, folder)
-    yield from _open(window, camera, copy)
-    window.show_page("annotate")
-    yield camera.wait_until_idle()
-    yield from camera.take("round-kinds-annotate")
-    page = window.page("annotate")
-    assert isinstance(page, AnnotatePage)
-    page.rounds.table.selectRow(1)
-    page.rounds.feedback_button.click()
-    yield from camera.take("round-kinds-feedback")
-    _close_dialogs(window)
-    page.open_round_dialog()
-    [dialog] = window.findChildren(NewRoundDialog)
-    dialog.kind_box.setCurrentText("Kinds of reasoning")
-    dialog.overlap_box.setValue(20)
-    yield camera.wait_until_idle()
-    yield from camera.take("round-kinds-form")
-    _close_dialogs(window)
-    yield from _open(window, camera, file)
-    yield from camera.take("round-kinds-answers")
-
-
-def _open(window: MainWindow, camera: Camera, project: Path) -> Iterator[Wait]:
-    window.open(project)
-    yield lambda: window.context is not None and window.context.path == project
-    yield camera.wait_until_idle()
-
-
-def _close_dialogs(window: MainWindow) -> None:
-    from PySide6.QtWidgets import QApplication
-
-    for widget in QApplication.topLevelWidgets():
-        if widget is not window and widget.isVisible():
-            widget.close()
-
-
-def _run_actions(window: MainWindow, camera: Camera, page: str, *names: str) -> Iterator[Wait]:
-    for name in names:
-        window.action_registry[f"{page}.{name}"].trigger()
-        yield camera.wait_until_idle()
 
 
 def _papers(window: MainWindow, camera: Camera) -> Iterator[Wait]:
@@ -237,136 +216,7 @@ def _papers(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     window.project_commands.open_or_add([SAMPLES / "coastal"])
     yield camera.wait_until_idle()
     yield from camera.take("full-papers-adding")
-    _close_dialogs(window)
-
-
-def _mend(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    """The dialog that mends a sentence, over the pair on the screen."""
-    from desktop.ui.evidence.mend_dialog import MendDialog
-
-    if not camera.wants("full-review-mend"):
-        return
-    window.context.actions["review.close"].trigger()  # type: ignore[union-attr]  # a project is open
-    window.context.actions["review.mend"].trigger()  # type: ignore[union-attr]
-    yield camera.wait_until_idle()
-    [dialog] = window.findChildren(MendDialog)
-    premise, _ = dialog.editors.values()
-    yield from camera.take("full-review-mend")
-    premise.text.setPlainText(f"{premise.value} And this is what the parser lost.")
-    yield from camera.take("full-review-mend-changed")
-    dialog.save()
-    yield camera.wait_until_idle()
-    yield from camera.take("full-review-mended")
-    window.context.actions["edit.undo"].trigger()  # type: ignore[union-attr]
-    yield camera.wait_until_idle()
-
-
-def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    do = partial(_run_actions, window, camera, "review")
-    page = window.page("review")
-    page.start_first_round()
-    yield camera.wait_until_idle()
-    yield from do("reasoning", "contrasting")
-    yield from camera.take("full-review-answering")
-    assert window.context is not None
-    chosen = PairFilter(domains=frozenset(("coastal engineering",)), statuses=frozenset((PairStatus.OPEN,)))
-    window.context.review_requested.emit(chosen)  # of PDFs, both of them
-    yield camera.wait_until_idle()
-    yield from do("context")
-    yield pause(1)
-    yield from camera.take("full-review-context")
-    yield from do("guide")
-    yield from camera.take("full-review-guide")
-    yield from do("guide", "bad")
-    yield from camera.take("full-review-bad")
-    yield from do("close", "note")
-    yield from camera.take("full-review-note")
-    yield from _mend(window, camera)
-    yield from do("close")
-
-
-def _kinds(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    from desktop.ui.pages.kinds.page import KindsPage
-
-    do = partial(_run_actions, window, camera, "kinds")
-    page = window.page("kinds")
-    assert isinstance(page, KindsPage)
-    tab = page.answer
-    tab.draw(2)
-    yield lambda: tab.session.item is not None
-    yield from camera.take("full-kinds-relation")
-
-    def press(keys: str) -> Iterator[Wait]:
-        for key in keys:
-            if key == " ":
-                tab.go_on()
-            else:
-                tab.press(key)
-            yield camera.wait_until_idle()
-
-    yield from do("reasoning")
-    yield from press("oww rl rsc")
-    yield from camera.take("full-kinds-reasoning")
-    yield from do("guide")
-    yield from camera.take("full-kinds-help")
-    yield from do("guide", "note")
-    yield from camera.take("full-kinds-note")
-    yield from do("close")
-    yield from press("  ls ")
-    yield from camera.take("full-kinds-direction")
-    yield from press("f")
-    yield from do("neutral")
-    yield from press("yn")
-    yield from camera.take("full-kinds-neutral")
-    yield from press("n")
-    yield camera.wait_until_idle()
-    yield from camera.take("full-kinds-done")
-    yield from _kinds_figures(window, camera)
-
-
-def _kinds_figures(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    """The tabs Agreement and Figures, also with the systems of an experiment."""
-    from desktop.ui.pages.kinds.agreement_tab import KindsAgreementTab
-    from desktop.ui.pages.kinds.figures_tab import KindsFiguresTab
-    from desktop.ui.pages.kinds.page import KindsPage
-
-    page = window.page("kinds")
-    assert isinstance(page, KindsPage)
-    if window.context is None or not any(
-        map(camera.wants, ("full-kinds-agreement", "full-kinds-figures", "full-kinds-layers"))
-    ):
-        return
-    annotate_kinds(window.context.project, {"ada": 0.03, "mk": 0.06})
-    page.tabs.setCurrentIndex(1)
-    agreement = page.tab(1)
-    assert isinstance(agreement, KindsAgreementTab)
-    yield lambda: not agreement.is_measuring
-    yield from camera.take("full-kinds-agreement")
-    agreement.scroll_area.verticalScrollBar().setValue(agreement.scroll_area.verticalScrollBar().maximum())
-    yield from camera.take("full-kinds-agreement-direction")
-    page.tabs.setCurrentIndex(2)
-    figures = page.tab(2)
-    assert isinstance(figures, KindsFiguresTab)
-    yield lambda: not figures.is_measuring
-    yield from camera.take("full-kinds-figures")
-    systems = [action.data() for action in figures.models.menu.actions() if action.isCheckable()]
-    figures.models.choose(*[name for name in systems if name.startswith("experiment:")][:2] or systems[:1])
-    yield lambda: not figures.is_measuring
-    for name, card in (
-        ("correlations", figures.correlations),
-        ("scores", figures.models),
-        ("factors", figures.factors),
-    ):
-        figures.scroll_area.ensureWidgetVisible(card, 0, 0)
-        top = card.mapTo(figures.scroll_area.widget(), card.rect().topLeft()).y()
-        figures.scroll_area.verticalScrollBar().setValue(top)
-        yield from camera.take(f"full-kinds-figures-{name}")
-    if camera.wants("full-kinds-layers"):
-        figures.layers.bar.compute()  # of the starter
-        yield lambda: figures.layers.embedding is not None and not figures.is_measuring
-        figures.scroll_area.verticalScrollBar().setValue(figures.scroll_area.verticalScrollBar().maximum())
-        yield from camera.take("full-kinds-layers")
-    page.tabs.setCurrentIndex(0)
+    close_dialogs(window)
 
 
 def _pairs(window: MainWindow, camera: Camera) -> Iterator[Wait]:
@@ -400,7 +250,7 @@ def _show_columns(window: MainWindow, *wanted: str) -> None:
 
 
 def _disagreements(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    do = partial(_run_actions, window, camera, "disagreements")
+    do = partial(run_actions, window, camera, "disagreements")
     yield from do("keep", "accept")
     yield from camera.take("full-disagreements-settling")
     yield from do("context")
@@ -408,7 +258,7 @@ def _disagreements(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield from camera.take("full-disagreements-context")
     yield from do("context", "accept_all")
     yield from camera.take("full-disagreements-accepting")
-    _close_dialogs(window)
+    close_dialogs(window)
 
 
 def _suggest(window: MainWindow, camera: Camera) -> Iterator[Wait]:
@@ -459,7 +309,7 @@ def _audit(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     page = window.page("audit")
     assert isinstance(page, AuditPage)
     page.audit()
-    yield lambda: not page.is_busy
+    yield camera.wait_until(lambda: not page.is_busy)
     yield from camera.take("full-audit-done")
     for question in ("words", "hypothesis_alone", "neutral"):
         page.findings.choose(question)
@@ -471,18 +321,21 @@ def _export(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     page.form.by_year.setChecked(True)
     page.form.years.setPlainText("train -2018, dev 36% + test 64% 2020-")
     page.form.near_duplicates.setChecked(True)
-    yield page.button.isEnabled
+    yield camera.wait_until(lambda: page.button.isEnabled())
     yield from camera.take("full-export-years")
     page.form.near_duplicates.setChecked(False)
     page.form.in_splits.setChecked(True)
     page.form.balance.setChecked(True)
-    yield page.button.isEnabled
+    yield camera.wait_until(lambda: page.button.isEnabled())
+    folder = page.folder.text()
+    page.folder.setText("/home/ada/benchmark")  # not where this program happens to run
     yield from camera.take("full-export-split")
+    page.folder.setText(folder)
     page.form.card.setChecked(True)
     page.release_name.setText("1.0")
-    yield page.button.isEnabled
+    yield camera.wait_until(lambda: page.button.isEnabled())
     page.export()
-    yield lambda: page.panes.currentWidget() is page.receipt
+    yield camera.wait_until(lambda: page.panes.currentWidget() is page.receipt)
     yield camera.wait_until_idle()
     yield from camera.take("full-export-receipt")
     page.show_releases()
@@ -492,17 +345,20 @@ def _export(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 
 
 def _settings(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    from desktop.ui.shell.palette import CommandPalette
+
     window.action_registry["help.keys"].trigger()
     yield from camera.take("full-settings-keys")
-    _close_dialogs(window)
+    close_dialogs(window)
     window.action_registry["help.palette"].trigger()
     yield from camera.take("full-settings-palette")
+    window.findChild(CommandPalette).close()  # it would cover what comes next
 
 
 MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {
     "papers": _papers,
-    "review": _review,
-    "kinds": _kinds,
+    "review": review_scenes,
+    "kinds": kinds_scenes,
     "pairs": _pairs,
     "disagreements": _disagreements,
     "suggest": _suggest,

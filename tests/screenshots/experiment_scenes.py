@@ -20,7 +20,7 @@ def experiment_scenes(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     assert isinstance(page, ExperimentsPage)
     for name in ("artefacts", "cartography", "direction", "negatives", "prompts"):
         page.list.choose(f"ready:{name}")
-        yield lambda: page.is_idle
+        yield camera.wait_until(lambda: page.is_idle)
         yield from camera.take(f"full-experiments-{name}")
     page.panel.toggle_view()
     yield from camera.take("full-experiments-file")
@@ -90,6 +90,6 @@ def _errors(window: MainWindow, page: ExperimentsPage, camera: Camera) -> Iterat
     [dialog] = window.findChildren(ErrorRoundDialog)
     yield from camera.take("full-experiments-read-errors")
     dialog.accept()
-    yield lambda: window.page("review").isVisible()
+    yield camera.wait_until(lambda: window.page("review").isVisible())
     yield camera.wait_until_idle()
     yield from camera.take("full-experiments-review")

@@ -40,7 +40,7 @@ def guide_scenes(window: MainWindow, camera: Camera, project: Path, folder: Path
     copy = Path(shutil.copyfile(project, folder / "round.pairwright"))
     start_round(copy, folder)
     window.open(copy)
-    yield lambda: window.context is not None and window.context.path == copy
+    yield camera.wait_until(lambda: window.context is not None and window.context.path == copy)
     yield camera.wait_until_idle()
     yield from _take(window, camera, "annotate", "rounds")
 
@@ -78,6 +78,6 @@ def _audit(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     page = window.page("audit")
     assert isinstance(page, AuditPage)
     page.audit()
-    yield lambda: not page.is_busy
+    yield camera.wait_until(lambda: not page.is_busy)
     page.findings.choose("hypothesis_alone")
     yield from _take(window, camera, "audit", "audit")

@@ -7,6 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from desktop.jobs.exchange.project_split import set_split
 from desktop.jobs.mining.run import mine
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import import_papers
@@ -14,12 +15,16 @@ from desktop.jobs.review import answers
 from desktop.jobs.review.annotation_rounds import start_annotation_round
 from desktop.jobs.review.annotator import set_annotator
 from desktop.jobs.review.answer_files import send_assignments
+from desktop.jobs.review.gold import set_gold
 from desktop.jobs.review.merging import merge_answer_files
 from miner.progress import Progress
 from miner.records import Answer
-from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPlan
+from miner.splits import PaperSplit
+from miner.year_ranges import read_year_ranges
+from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
 from storage.annotation.marks import FLAG_VALUE, MarkKind
+from storage.dataset.gold_rule import GoldRules
 from storage.project import Project
 from tests import hostile_files
 from tests.desktop.experiment_factory import store_direction
@@ -31,6 +36,7 @@ from tests.suggestion_factory import suggest
 from tests.training_factory import train
 
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
+_YEARS = ("ecology: dev 2020, test 2022", "reading research: dev 2020, test 2021")
 
 
 def make(path: Path) -> None:
@@ -52,8 +58,8 @@ def make(path: Path) -> None:
         for pair in draw.sample(pairs, 4):
             answers.mark(project, [pair.key], "mk", MarkKind.FLAG, FLAG_VALUE).work(Progress())
         answers.mark(project, [pairs[3].key], "mk", MarkKind.NOTE, "Is this still about the groyne?").work(Progress())
-        for person, role in (("eva", Role.EXPERT), ("liv", Role.LAYPERSON)):
-            annotate(project, [ScriptedAnnotator(person, mostly_right(0.85, 0.05), role, share=0.3)], votes=2)
+        roles = (("eva", Role.EXPERT), ("liv", Role.LAYPERSON))
+        annotate(project, [ScriptedAnnotator(key, mostly_right(0.85, 0.05), role, share=0.3) for key, role in roles])
         set_annotator(project, "mk").work(Progress())
         suggest(project)
         train(project)
@@ -63,9 +69,13 @@ def make(path: Path) -> None:
 
 
 def start_round(path: Path, folder: Path) -> Path:
-    """Draw a round for three people in the project at `path`, and merge a file with conflicts; the path of another."""
+    """Split the project at `path`, draw a round for three people and merge a file with conflicts; another's path."""
     with Project.open(path) as project:
-        start_annotation_round(project, RoundPlan(size=3), ["mk", "Ada Okafor", "Ben"]).work(Progress())
+        set_split(project, PaperSplit(read_year_ranges(_YEARS), rest="train")).work(Progress())
+        set_gold(project, GoldRules(votes=2)).work(Progress())
+        targets, people = Targets(4, 6, ("ecology", "reading research")), ["mk", "Ada Okafor", "Ben"]
+        plan = RoundPlan(domains=targets.domains, dev=targets.dev, test=targets.test, size=3)
+        start_annotation_round(project, plan, people, targets=targets).work(Progress())
         ada, ben = send_assignments(project, 1, folder, ["Ada Okafor", "Ben"]).work(Progress())
         with project.read_transaction() as stores:
             keys = list(stores.annotation_rounds.keys(1))

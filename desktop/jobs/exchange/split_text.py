@@ -113,7 +113,8 @@ def papers_left_out_text(papers: Sequence[PaperLeftOut], years: Sequence[YearRan
     more = [tr("and {papers:,} more", papers=len(papers) - _LISTED)] if len(papers) > _LISTED else []
     all_of_them = f" ({more_in})" if more and more_in else ""
     return tr(
-        "Papers left out: {parts}. They are {value}{all_of_them}.",
+        "Papers left out: {parts}. {they_are} {value}{all_of_them}.",
+        they_are=tr("It is") if len(papers) == 1 else tr("They are"),
         parts=listed(parts),
         value=", ".join([*named, *more]),
         all_of_them=all_of_them,

@@ -9,7 +9,7 @@ from miner.kinds.direction_agreement import DirectionAgreement
 from miner.kinds.factors import MIN_PAIRS, FactorAnalysis
 from miner.kinds.figures import LENGTHS
 
-PUBLISHED = tr("TaxiNLI’s annotators: average κ 0.226, IOU 0.241, the pair’s label in 86.7 % of answers.")
+PUBLISHED = tr("TaxiNLI’s annotators: average κ 0.226, IoU 0.241, the pair’s label in 86.7 % of answers.")
 """TaxiNLI, section 3.2."""
 STARS = tr("* p < .05, ** p < .01, *** p < .001, Wald’s test")
 
@@ -32,7 +32,7 @@ def agreement_sentences(agreement: KindsAgreement) -> list[str]:
         )
     if agreement.iou is not None:
         text = tr(
-            "IOU {iou:.3f} over {answers}",
+            "IoU {iou:.3f} over {answers}",
             iou=agreement.iou,
             answers=count(agreement.iou_pairs, "pair of answers", "pairs of answers"),
         )

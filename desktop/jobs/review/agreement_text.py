@@ -184,7 +184,7 @@ def next_step(report: AgreementReport) -> NextStep:
         return NextStep(text, tr("Open rounds"), page="annotate", topic="missing")
     if distant.no_consensus:
         text = tr(
-            "{have} no majority. An adjudicator can decide them.",
+            "{have} no majority for a class, because votes differ or are unclear. An adjudicator can decide ties.",
             have=count(distant.no_consensus, "pair has", "pairs have"),
         )
         ties = replace(pairs, statuses=frozenset({PairStatus.UNSETTLED}))

@@ -92,7 +92,8 @@ class AnswerButton(QAbstractButton):
             painter.setFont(theme.font(SMALL, bold=self.isChecked()))
             painter.setPen(theme.color("ink"))
             below = QRectF(0, px(30), self.width(), px(18))
-            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, self.text())
+            word = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width() - px(6))
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, word)
 
     def _paint_frame(self, painter: QPainter) -> None:
         theme, px = self._theme, self._theme.px

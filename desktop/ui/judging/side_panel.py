@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # imported when it is first opened: it renders PDF pages
     from desktop.ui.evidence.panel import EvidencePanel
 
 _WIDTH_KEY, _PANEL_KEY = "review/side_width", "review/side_open"  # of the window's settings
+_LEAST_MAIN_WIDTH, _LEAST_PANEL_WIDTH = 400, 280  # unscaled pixels
 _PLACEHOLDER = tr(
     "No guidelines of your own yet. Write down what you agree on: borderline cases, examples, what is unclear."
 )
@@ -149,7 +150,7 @@ class GuidePanel(QWidget):
 
 
 def _heading(text: str) -> QLabel:
-    return PlainLabel(text, type="heading")
+    return PlainLabel(text, type="heading", wraps=True)
 
 
 class SidePanel(QSplitter):
@@ -164,11 +165,11 @@ class SidePanel(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._context = context
         self._has_pending_width = False
+        self._main: QWidget | None = None
         self.evidence: EvidencePanel | None = None
         self.guide = GuidePanel(context.theme)
         self.panels = QStackedWidget()
         self.panels.addWidget(self.guide)
-        self.panels.setMinimumWidth(context.theme.px(280))
         self.panels.hide()
         self.setChildrenCollapsible(False)
         self.setHandleWidth(context.theme.px(17))
@@ -176,11 +177,12 @@ class SidePanel(QSplitter):
 
     def set_main(self, main: QWidget) -> None:
         """Set the main widget, on the left."""
-        main.setMinimumWidth(self._context.theme.px(400))
+        self._main = main
         self.addWidget(main)
         self.addWidget(self.panels)
         self.setStretchFactor(0, 1)
         self.setStretchFactor(1, 0)
+        self._fit_minimums()
 
     @property
     def open_panel(self) -> str:
@@ -242,6 +244,20 @@ class SidePanel(QSplitter):
         saved = self._context.settings_store.window_settings.value(_WIDTH_KEY)
         width = int(str(saved)) if saved is not None and str(saved).isdigit() else round(total * 0.42)
         self.setSizes([max(0, total - width), width])
+
+    def _fit_minimums(self) -> None:
+        """Keep both parts readable. Without room for that both get less, since they would overlap."""
+        if self._main is None:
+            return
+        px = self._context.theme.px
+        widths = px(_LEAST_MAIN_WIDTH), px(_LEAST_PANEL_WIDTH)
+        share = min(1.0, max(0, self.width() - self.handleWidth()) / sum(widths))
+        for part, width in zip((self._main, self.panels), widths, strict=True):
+            part.setMinimumWidth(int(share * width))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit_minimums()
+        super().resizeEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

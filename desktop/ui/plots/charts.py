@@ -171,6 +171,8 @@ class LinePanel(PlotPanel):
             self.add_text(text, QPointF(0, value), theme.color("muted"), side="right", shift=-px(GAP))
         for x in self._figure.separators:
             self.add_line(QPointF(x, low), QPointF(x, high), "line", dashed=True)
+        if (chance := self._chart.chance) is not None:
+            self.add_line(QPointF(0, chance), QPointF(length, chance), "muted", dashed=True)
         for curve in self._chart.curves:
             self._add_curve(curve)
 

@@ -225,6 +225,7 @@ class LineChart:
     """Curves over x.
 
     ticks: (value of y, text), from the bottom of the chart to its top. stretch: the chart's share of the height.
+    chance: the y of a dashed line that curves are compared with.
     """
 
     title: str
@@ -232,6 +233,7 @@ class LineChart:
     tone: str
     ticks: tuple[tuple[float, str], ...]
     stretch: int = 1
+    chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

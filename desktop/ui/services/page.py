@@ -51,7 +51,7 @@ class Page(QWidget):
         self.heading = PlainLabel(self.title, type="title")
         self._lead: QWidget = self.heading  # first in the header, or above it where it has no room
         self.header = row_of(self.heading, STRETCH, spacing=context.theme.px(8))
-        self.subtitle = PlainLabel(type="muted", selectable=True)
+        self.subtitle = PlainLabel(type="muted", selectable=True, wraps=True)
         self.subtitle.setVisible(False)
         self.body = QVBoxLayout()
         self.body.setSpacing(context.theme.px(12))

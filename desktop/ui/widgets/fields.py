@@ -91,11 +91,13 @@ class TabBar(_FocusedWheel, QTabBar):
 
 
 class Tabs(QTabWidget):
-    """Pages below a row of tab titles."""
+    """Pages below a row of tab titles, without lines around them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTabBar(TabBar(self))
+        self.setDocumentMode(True)
+        self.tabBar().setDrawBase(False)
 
 
 class EditableComboBox(ComboBox):

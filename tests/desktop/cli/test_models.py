@@ -98,6 +98,7 @@ def test_a_class_is_said_not_to_be_listed_only_where_it_is_not(project: Path, ru
         assert "not listed" not in run("disagreements", *words).out, words
     doubted = run("disagreements", "--all", "--json").data["doubted"]
     assert doubted == len(pairs) - len(keys[Label.REASONING]) - 10
+    assert f"doubts the distant label of {doubted} pairs that nobody has answered." in run("disagreements", "--all").out
     with Project.open(project) as opened, opened.transaction() as stores:
         stores._connection.exec_driver_sql("DELETE FROM suggestions WHERE pair = (SELECT min(pair) FROM suggestions)")
     assert "1 pair has no suggestion. To make them: pairwright suggest" in run("disagreements").out

@@ -51,7 +51,7 @@ def test_papers_of_domains_without_years_are_told_apart(run: Run, project: Path)
     said = run("split", "--years", "law: train 2000-2020").out
     assert "1 without a year and 4 of domains for which no years are given (nlp). They are “On e” (no year), " in said
     both = run("split", "--years", "law: train 2000-2020", "--years", "train 2000-2018, dev 2019").out
-    assert "Papers left out: 1 without a year. They are “On e” (no year)." in both
+    assert "Papers left out: 1 without a year. It is “On e” (no year)." in both
 
 
 def test_a_long_list_of_papers_left_out_says_where_all_are_named(run: Run, project: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QPushButton, QTableView, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -16,6 +16,7 @@ from desktop.ui.pages.pairs import columns as pair_columns
 from desktop.ui.pages.pairs.page import PairsPage
 from desktop.ui.pages.papers import table_model as papers
 from desktop.ui.shell.window import MainWindow
+from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox, FormScrollArea, NumberBox, Slider, Tabs
 
 
@@ -97,6 +98,18 @@ def test_the_wheel_changes_a_field_only_while_it_has_the_focus(qtbot: QtBot) -> 
         fields = (number, choice, slider, tabs.tabBar())
         assert changed == [field is focused for field in fields], focused
         before = [value() for value in values]
+
+
+def test_no_line_is_drawn_above_the_titles_of_tabs(theme: Theme, qtbot: QtBot) -> None:
+    tabs = Tabs()
+    qtbot.addWidget(tabs)
+    theme.dress(tabs)
+    for name in ("first", "second"):
+        tabs.addTab(QWidget(), name)
+    tabs.resize(400, 200)
+    tabs.show()
+    top = tabs.grab(QRect(0, 0, 400, 3)).toImage()
+    assert len({top.pixel(x, y) for x in range(top.width()) for y in range(top.height())}) == 1
 
 
 def test_all_fields_are_of_the_kinds_that_leave_the_wheel_alone() -> None:

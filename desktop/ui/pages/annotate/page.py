@@ -144,8 +144,9 @@ class AnnotatePage(Page):
         only = tr(", if it is the distant label") if rules.rule is GoldRule.AGREEING else ""
         each = tr("{dev:,} for dev and {test:,} for test", dev=overview.targets.dev, test=overview.targets.test)
         text = tr(
-            "Targets: {each}, of each class in each domain. The gold label is {votes}{only}. {targets_note}",
+            "Targets: {each}, of each class in {domains}. The gold label is {votes}{only}. {targets_note}",
             each=each,
+            domains=tr("each of these domains") if overview.targets.domains else tr("each domain"),
             votes=votes,
             only=only,
             targets_note=overview.targets_note,

@@ -43,7 +43,7 @@ _CHANGED = tr("Pairs or labels have changed since this audit. Audit again to inc
 
 class AuditPage(Page):
     title = tr("Audit")
-    least_size = (400, 300)
+    least_size = (600, 300)
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -200,9 +200,8 @@ class AuditPage(Page):
             lambda rows: self.context.show_message(tr("Copied {lines} of numbers.", lines=count(rows, "line")))
         )
         self._findings_panel = QWidget()
-        self._findings_panel.setLayout(
-            row_of(self.findings, stretched(FormScrollArea(self.view)), spacing=theme.px(16))
-        )
+        self.side_by_side = row_of(self.findings, stretched(FormScrollArea(self.view)), spacing=theme.px(16))
+        self._findings_panel.setLayout(self.side_by_side)
         self._stack = QStackedWidget()
         for widget in (QWidget(), self.no_pairs, self.no_audit, self._findings_panel):
             self._stack.addWidget(widget)

@@ -108,8 +108,6 @@ class CorpusWindow(QDialog):
         self.sample = SampleView(self._theme)
         self.sample.another_requested.connect(self._on_another)
         self.tabs = Tabs()
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setAccessibleName(tr("Parts of the corpus"))
         self.tabs.addTab(self._build_cards(), tr("Counts"))
         self.tabs.addTab(self.sample, tr("Sample of pairs"))

@@ -231,8 +231,8 @@ class TablesPage(Page):
             card.opened.connect(self._on_opened)
             card.copied.connect(self._on_copied)
             column.addWidget(card)
-        column.addWidget(self.empty)
-        column.addStretch(1)
+        column.addWidget(self.empty, 1)
+        column.addStretch(0)
         self.scroll_area = FormScrollArea(contents)
         self.body.addLayout(
             row_of(

@@ -22,7 +22,7 @@ def chosen_curve(findings: tuple[DirectionFinding, ...], test: str) -> tuple[str
 
 
 def curve_figure(system: str, curve: DirectionCurve, recalls: tuple[float, ...]) -> LineFigure:
-    """A chart for each input, one above the other; the flat line in each is what random scores have."""
+    """A chart for each input, one above the other; the dashed line in each is what random scores have."""
     charts, numbers = [], []
     for name, precisions in curve.lines.items():
         points = []
@@ -38,15 +38,15 @@ def curve_figure(system: str, curve: DirectionCurve, recalls: tuple[float, ...])
                 mark = PlotMark(note, None, (name, float(recall), float(precision)))
                 numbers.append(mark)
             points.append(CurvePoint(recall, precision, mark, is_filled=True))
-        chance = (CurvePoint(0.0, curve.share), CurvePoint(1.0, curve.share))
-        charts.append(LineChart(tr("Precision, {name}", name=name), (tuple(points), chance), "accent", _TICKS))
+        title = tr("Precision, {name}", name=name)
+        charts.append(LineChart(title, (tuple(points),), "accent", _TICKS, chance=curve.share))
     return LineFigure(
         charts=tuple(charts),
         length=1.0,
         ticks=_RECALL_TICKS,
         summary=(
             tr(
-                "{system} on {set}, trained there, precision by recall. Flat line: chance, {share:.0f} %.",
+                "{system} on {set}, trained there, precision by recall. Dashed line: chance, {share:.0f} %.",
                 system=system,
                 set=curve.set,
                 share=100 * curve.share,

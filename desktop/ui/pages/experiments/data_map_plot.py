@@ -111,8 +111,9 @@ class DataMapPlot(SelectablePoints):
         painter.save()
         painter.translate(px(2), area.center().y())
         painter.rotate(-90)
-        beside = QRectF(-area.height() / 2 - px(40), 0, area.height() + px(80), height)
-        painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, upwards.meaning)
+        length = area.height() + px(80)
+        meaning = painter.fontMetrics().elidedText(upwards.meaning, Qt.TextElideMode.ElideRight, int(length))
+        painter.drawText(QRectF(-length / 2, 0, length, height), Qt.AlignmentFlag.AlignCenter, meaning)
         painter.restore()
 
     def _paint_histograms(self, painter: QPainter, area: QRectF) -> None:

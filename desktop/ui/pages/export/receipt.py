@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from desktop.jobs.descriptions.exchange import replaced_text, unmined_text
 from desktop.jobs.exchange.first_training import NOTEBOOK, loading_line, save_notebook
@@ -15,6 +15,8 @@ from desktop.text import count, size
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
+from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import STRETCH, card_of, column_of, remove_widgets
 from desktop.ui.widgets.notices import Notice
@@ -48,7 +50,6 @@ class ReceiptPane(QWidget):
         self._grid.setColumnStretch(0, 1)
         self._notes = PlainLabel(type="small", wraps=True)
         self._unmined = Notice(theme)
-        buttons = QHBoxLayout()
         self.open_folder = push_button(tr("&Open folder"), self._open_folder)
         self.copy = push_button(tr("&Copy"), self._copy, tip=tr("Copy this receipt as text"))
         self.back = push_button(tr("&Back to the preview"), self.closed)
@@ -62,14 +63,16 @@ class ReceiptPane(QWidget):
             self._save_notebook,
             tip=tr("{notebook}, beside the files: it loads them, trains an encoder and measures it", notebook=NOTEBOOK),
         )
+        buttons, contents = QWidget(), QWidget()
+        flow = FlowLayout(theme.px(8), buttons)
         for button in (self.open_folder, self.load_line, self.notebook, self.copy, self.back):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        self.setLayout(
+            flow.addWidget(button)
+        contents.setLayout(
             column_of(
                 self.title, card_of(self._grid), self._notes, self._unmined, buttons, STRETCH, spacing=theme.px(12)
             )
         )
+        self.setLayout(column_of(FormScrollArea(contents), spacing=0))
 
     def show_receipt(self, receipt: ExportReceipt, folder: Path, release: str = "") -> None:
         """release: the name that the data set was kept under."""

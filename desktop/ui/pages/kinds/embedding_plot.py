@@ -57,12 +57,13 @@ class EmbeddingPlot(SelectablePoints):
         self._paint_again()
 
     def legend(self) -> list[tuple[str, QColor]]:
-        """The groups of the colours, with their numbers of pairs."""
-        if self._colored is None:
-            return []
-        return [
-            (f"{self._group_name(group.text)} {group.pairs:,}", self._color(group)) for group in self._colored.groups
-        ]
+        """The groups with their numbers of pairs, and the colours in which their points are drawn."""
+        rows = []
+        for group in self._colored.groups if self._colored is not None else ():
+            color = QColor(self._color(group))
+            color.setAlphaF(_REST_OPACITY if group.color is None else OPACITY)
+            rows.append((f"{self._group_name(group.text)} {group.pairs:,}", color))
+        return rows
 
     def points_rect(self) -> QRectF:
         px = self._theme.px

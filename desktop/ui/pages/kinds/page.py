@@ -31,8 +31,6 @@ class KindsPage(Page):
         self.heading.hide()
         self.answer = KindsAnswerTab(context)
         self.tabs = Tabs()
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the questions
         self.tabs.setAccessibleName(tr("Kinds of reasoning"))
         self.tabs.addTab(self.answer, tr("Answer"))

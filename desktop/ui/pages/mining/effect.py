@@ -164,7 +164,7 @@ class EffectPane(QWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setHighlightSections(False)
         for column in (1, 2):
-            table.setColumnWidth(column, theme.px(72))
+            table.setColumnWidth(column, theme.px(64))
 
     def _fill_table(self, rows: Sequence[_FunnelRow], *, is_after_known: bool = True) -> None:
         self.table.setRowCount(len(rows))

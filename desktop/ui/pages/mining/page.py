@@ -321,8 +321,6 @@ class MiningPage(Page):
         self.form.setEnabled(not self.context.read_only)
         self.lexicon.set_editable(not self.context.read_only)
         self.tabs = Tabs()
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setDrawBase(False)
         self.tabs.addTab(FormScrollArea(self.form), tr("Settings"))
         self.tabs.addTab(self.lexicon, tr("Lexicon"))
         self.new_phrases = NewPhrases(theme)

@@ -295,8 +295,6 @@ class PapersPage(Page):
         self.details = PaperDetailsPane(self.context)
         self.stock = StockPanel(self.context)
         self.sides = Tabs()
-        self.sides.setDocumentMode(True)
-        self.sides.tabBar().setDrawBase(False)
         self.sides.addTab(self.details, tr("Details"))
         self.sides.addTab(self.stock, tr("At a glance"))
         self.split = QSplitter(Qt.Orientation.Horizontal)

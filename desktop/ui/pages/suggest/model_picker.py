@@ -106,7 +106,6 @@ class ModelPicker(CardFrame):
         self.models.model_changed.connect(self._on_model_changed)
         self.description = ElidedLabel(type="small")
         self.button = QPushButton()
-        self.button.setMinimumWidth(theme.px(140))
         self.button.clicked.connect(self.suggest_requested)
         self.progress_bar = QProgressBar()
         self.progress_bar.setTextVisible(False)

@@ -46,7 +46,7 @@ def button_state(state: SuggestState, choice: ModelChoice) -> ButtonState:
         return ButtonState(tr("Suggest again"), again=True, is_primary=False)
     if state.shown.state is SuggestionRunState.RUNNING:
         return ButtonState(tr("Suggest labels for the other {pairs}", pairs=count(state.missing, "pair")))
-    return ButtonState(tr("Suggest labels for {pairs}", pairs=count(state.missing, "new pair")))
+    return ButtonState(tr("Suggest labels for {pairs}", pairs=count(state.missing, "pair")))
 
 
 def subtitle_text(state: SuggestState) -> str:
@@ -63,7 +63,7 @@ def subtitle_text(state: SuggestState) -> str:
         )
     ]
     if state.missing and state.shown.state is not SuggestionRunState.RUNNING:
-        parts.append(tr("{pairs} without one", pairs=count(state.missing, "new pair")))
+        parts.append(tr("{pairs} without one", pairs=count(state.missing, "pair")))
     if state.summary.waiting:
         parts.append(tr("{labels} to check", labels=count(state.summary.waiting, "doubted label")))
     return " · ".join(parts)

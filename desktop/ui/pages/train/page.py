@@ -263,7 +263,7 @@ class TrainPage(Page):
         self.button.setText(tr("Training…") if self.trainings.runs else text)
         if self.context.read_only:
             self.problem.show_text(tr("This project is read-only, so nothing can be trained."), "info")
-        self.set_subtitle(tr("{models} trained on this project", models=count(len(runs), "model")) if runs else "")
+        self.set_subtitle(tr("{runs} on this project", runs=count(len(runs), "training run")) if runs else "")
         self._show_card()
 
     # Layout

@@ -26,6 +26,7 @@ from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import NewAnswer
 from storage.pairs.filters import PairFilter
 from storage.project import Project
+from storage.verification import find_changed_rows
 from tests.scripted_annotators import (
     AT,
     ScriptedAnnotator,
@@ -279,6 +280,12 @@ def test_experts_alone_need_no_votes_where_a_file_gave_the_gold_label(tmp_path: 
     assert (person.pairs, person.unclear, person.accuracy) == (4, 1, 0.75)
     # by hand: 3 of 4 neutral pairs found, none invented: F1 = 2 · 3 / (4 + 3)
     assert person.macro_f1 == pytest.approx(6 / 7)
+
+
+def test_scripted_annotators_leave_a_project_whose_earlier_answers_follow_its_rule_of_gold(mined: Project) -> None:
+    give(mined, "anna", keys_of(mined)[0], Answer.REASONING)
+    annotate(mined, [], votes=2)
+    assert find_changed_rows(mined) == []
 
 
 def test_the_report_is_json_and_the_same_each_time(mined: Project) -> None:

@@ -61,7 +61,9 @@ def test_missing_votes_come_before_ties_and_are_told_once() -> None:
 def test_ties_are_for_an_adjudicator() -> None:
     found = report(measured(0.95), GoldAgreement(301, 300, 1))
     step = next_step(found)
-    assert step.text == "1 pair has no majority. An adjudicator can decide them."
+    assert step.text == (
+        "1 pair has no majority for a class, because votes differ or are unclear. An adjudicator can decide ties."
+    )
     assert step.filter == PairFilter(statuses=frozenset({PairStatus.UNSETTLED}))
     assert notes(found) == []
 

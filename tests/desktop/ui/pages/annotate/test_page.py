@@ -187,6 +187,13 @@ def test_a_round_larger_than_what_there_is_says_how_much_can_be_drawn(
     assert 0 < round.round.size < 9 * len(page.overview.strata if page.overview else ())
 
 
+def test_targets_of_some_domains_are_not_said_to_be_of_each(page: AnnotatePage, wait_until_idle: Wait) -> None:
+    domain = page.grid.cells[0].domain
+    page.context.change(annotation_rounds.save_targets(page.context.project, Targets(1, 2, (domain,))))
+    wait_until_idle(page)
+    assert "of each class in each of these domains." in page.targets_note.text()
+
+
 def test_targets_and_the_rule_of_gold_are_set_in_one_dialog(
     page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
 ) -> None:
@@ -200,7 +207,7 @@ def test_targets_and_the_rule_of_gold_are_set_in_one_dialog(
     assert "More than half of 3 votes" in opened.meaning.text()
     opened.action_button.click()
     wait_until_idle(page)
-    assert page.targets_note.text().startswith("Targets: 1 for dev and 2 for test")
+    assert page.targets_note.text().startswith("Targets: 1 for dev and 2 for test, of each class in each domain.")
     assert {cell.text for cell in page.grid.cells} == {"0 of 3"}
     with page.context.project.read_transaction() as stores:
         rules = stores.settings.get(GOLD)

@@ -34,6 +34,14 @@ def wait_until_counted(tables: TablesPage, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: tables.counted is not None and not tables.is_counting, timeout=20_000)
 
 
+def test_without_pairs_the_sentence_has_the_whole_page(empty_context: ProjectContext, qtbot: QtBot) -> None:
+    page = TablesPage(empty_context)
+    show_page(page, qtbot, 1000, 700)
+    wait_until_counted(page, qtbot)
+    assert page.empty.isVisible()
+    assert page.empty.height() > 0.9 * page.scroll_area.height()
+
+
 def cells(card: TextTableCard, row: int) -> list[str]:
     return [cell.text for cell in card.model.table.rows[row].cells]
 

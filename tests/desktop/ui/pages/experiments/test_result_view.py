@@ -320,6 +320,7 @@ def test_an_experiment_on_direction_has_its_sentence_its_curves_and_published_nu
     assert [chart.title for chart in figure.charts] == [
         "Precision, both sentences", "Precision, hypothesis alone", "Precision, both orders",
     ]  # fmt: skip
+    assert all(len(chart.curves) == 1 and chart.chance == 0.5 for chart in figure.charts)  # chance looks otherwise
     card = card_of(view, "What carries over")
     go_to(card, "Symmetric", "paper: Full")
     assert card.current is None

@@ -67,7 +67,7 @@ def test_agreement_is_shown_by_category_and_a_bar_opens_what_people_differ_on(
     tab.measure()
     qtbot.waitUntil(lambda: not tab.is_measuring)
     assert tab.summary.headline.text() == "2 people, 4 pairs that two or more of them answered."
-    # Of causal, 3 of 8 votes; 3 of 4 pairs alike: (.75 - .53125) / .46875. IOU: 1, 0, 1 (both none) and 1/2.
+    # Of causal, 3 of 8 votes; 3 of 4 pairs alike: (.75 - .53125) / .46875. IoU: 1, 0, 1 (both none) and 1/2.
     assert [value.text() for value in tab.summary.values[1:3]] == ["0.62", "0.50"]
     figure = tab.categories.plot.figure
     assert isinstance(figure, PointFigure)

@@ -32,8 +32,8 @@ STATE = SuggestState((STARTER, OTHER), RUN, False, 976, 76, SUMMARY, None, (), (
 
 
 def test_the_button_says_what_it_does() -> None:
-    assert button_state(STATE, STARTER) == ButtonState("Suggest labels for 76 new pairs")
-    assert button_state(replace(STATE, missing=1), STARTER) == ButtonState("Suggest labels for 1 new pair")
+    assert button_state(STATE, STARTER) == ButtonState("Suggest labels for 76 pairs")
+    assert button_state(replace(STATE, missing=1), STARTER) == ButtonState("Suggest labels for 1 pair")
     assert button_state(replace(STATE, missing=0), STARTER) == ButtonState(
         "Suggest again", again=True, is_primary=False
     )
@@ -46,7 +46,7 @@ def test_the_button_says_what_it_does() -> None:
 def test_the_line_below_the_title_counts() -> None:
     assert (
         subtitle_text(STATE)
-        == "900 of 976 pairs with a suggestion by starter · 76 new pairs without one · 1 doubted label to check"
+        == "900 of 976 pairs with a suggestion by starter · 76 pairs without one · 1 doubted label to check"
     )
     assert subtitle_text(replace(STATE, shown=None)) == "976 pairs, none with a suggestion yet"
 
