@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
@@ -27,6 +27,8 @@ from storage.pairs.query import PairQueryCompiler
 # Looked up, as an enumeration takes ten times as long to find a member by its value.
 _IS_ESTIMATE = {role.value: role in ESTIMATE_ROLES for role in (Role.ANNOTATOR, *ESTIMATE_ROLES)}
 _ANSWERS_BY_VALUE = {answer.value: answer for answer in Answer}
+_LABELS_BY_VALUE = {label.value: label for label in Label}
+_STRATEGIES_BY_VALUE = {strategy.value: strategy for strategy in Strategy}
 # GROUP BY reads the index on pair and annotator in its order, so that nothing is sorted. Next to `max`, SQLite gives
 # the other columns of the row with the maximum. CROSS JOIN: look up the pairs of answers, not the answers of pairs.
 _ANSWERS = f"""
@@ -147,8 +149,8 @@ class VoteStore:
 
     def _rounds(self) -> dict[str, tuple[int, ...]]:
         """The numbers of the annotation rounds of each pair."""
-        rows = self._connection.exec_driver_sql(_ROUNDS)
-        return {key: tuple(row.number for row in group) for key, group in groupby(rows, attrgetter("pair_key"))}
+        rows = driver_connection(self._connection).execute(_ROUNDS)
+        return {key: tuple(number for _, number in group) for key, group in groupby(rows, itemgetter(0))}
 
 
 def _pair(row: Sequence[Any], rounds: tuple[int, ...], answers: dict[bool, list[GivenAnswer]]) -> VotedPair:
@@ -157,7 +159,7 @@ def _pair(row: Sequence[Any], rounds: tuple[int, ...], answers: dict[bool, list[
         key=key,
         distant=_label(distant),
         phrase=phrase,
-        strategy=Strategy(strategy),
+        strategy=_STRATEGIES_BY_VALUE[strategy],
         domain=domain,
         rounds=rounds,
         majority=_label(majority) if answers[False] else None,
@@ -169,7 +171,7 @@ def _pair(row: Sequence[Any], rounds: tuple[int, ...], answers: dict[bool, list[
 
 
 def _label(stored: str | None) -> Label | None:
-    return None if stored is None else Label(stored)
+    return None if stored is None else _LABELS_BY_VALUE[stored]
 
 
 def _seconds(stored: object) -> float | None:

@@ -153,8 +153,7 @@ def load_annotate(stores: Stores, annotator: str) -> AnnotateOverview:
     needs_split = stores.settings.get(SPLIT) is None
     shortage = find_shortage(stores, shortages)
     spare, short_of_gold = _spare_phrases(stores, shortages), [one for one in strata if not _is_reached(one, targets)]
-    lacking = stores.lacking_votes.all() if any(one.lacking for one in short_of_gold) else ()
-    votes = find_open_votes(lacking, short_of_gold, found[0])
+    votes = find_open_votes([votes for one in short_of_gold for votes in one.lacking_votes], found[0])
     benchmark = _Benchmark(strata, targets, shortage, spare, votes, needs_split, older)
     step = _next_step(*found, benchmark, len(ties), annotator, has_pairs=bool(domains))
     rules, merges = stores.settings.get(GOLD), tuple(stores.merge_ledger.merges())
