@@ -66,16 +66,12 @@ class StepKind(StrEnum):
 
 
 class AnnotationStep(NamedTuple):
-    """What to do next, as a sentence, and the text of its button. round: the number of the round that it is about.
-
-    names: whom a new round is for; empty for all annotators.
-    """
+    """What to do next, as a sentence, and the text of its button. round: the number of the round that it is about."""
 
     step: StepKind
     sentence: str
     action: str
     round: int = 0
-    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +320,7 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
         sentence = f"{sentence} {step.sentence}"
     if not votes.names:
         return AnnotationStep(StepKind.ADD_PEOPLE, sentence, tr("Add people…"))
-    return AnnotationStep(StepKind.START_ROUND, sentence, tr("New round…"), names=votes.names)
+    return AnnotationStep(StepKind.START_ROUND, sentence, tr("New round…"))
 
 
 def _missing_pairs(benchmark: _Benchmark, missing: int, *, is_first: bool) -> AnnotationStep:
