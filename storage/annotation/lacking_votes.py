@@ -16,7 +16,7 @@ from storage.annotation.annotators import Role
 from storage.dataset.gold_rule import VOTED_GOLD
 from storage.pairs.judgement import IN_DEV_OR_TEST, NEEDED_VOTES, PILOT_KEYS
 
-# Open pairs of a data set's file may have the file's gold label. A pair with some of its votes can still get the rest.
+# The label that a data set's file settled needs no votes. A pair with some of its votes can still get the rest.
 IS_UNFINISHED = f"""(
     pairs.status IN ('open', 'unsettled') AND pairs.votes < {NEEDED_VOTES} AND {VOTED_GOLD} IS NULL OR pairs.accepted
 )"""

@@ -45,7 +45,7 @@ from storage.annotation.round_shares import StratumKey, asked_pairs, pair_owners
 from storage.connections import driver_connection
 from storage.dataset.gold_rule import VOTED_GOLD
 from storage.pairs.facets import FACETS
-from storage.pairs.judgement import NEEDED_VOTES, PILOT_KEYS
+from storage.pairs.judgement import PILOT_KEYS
 from storage.pairs.paper_splits import read_paper_split
 from storage.pairs.query import PairQueryCompiler
 from storage.schema import DATA_SET
@@ -139,13 +139,10 @@ _GOLD_COUNTS = f"""
     WHERE voted IS NOT NULL AND {{scope}} AND found.key NOT IN ({PILOT_KEYS})
     GROUP BY 1, 2, 3
 """
-_IS_FINISHED = (
-    f"(pairs.status IN ('settled', 'discarded', 'bad') AND NOT pairs.accepted OR pairs.votes >= {NEEDED_VOTES})"
-)
 # A pair of a closed round may have been drawn again. Next to `max`, SQLite gives the other columns of its row.
 _ROUND_COUNTS = f"""
-    SELECT {{split}}, papers.domain, drawn.label, is_open, {_IS_FINISHED}, {VOTED_GOLD} IS NOT NULL, {LACKING_VOTES},
-        count(*)
+    SELECT {{split}}, papers.domain, drawn.label, is_open, NOT {IS_UNFINISHED}, {VOTED_GOLD} IS NOT NULL,
+        {LACKING_VOTES}, count(*)
     FROM (
         SELECT pair_key, label, max(is_open) AS is_open
         FROM annotation_rounds JOIN annotation_round_pairs ON round = annotation_rounds.id

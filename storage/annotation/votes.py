@@ -34,7 +34,7 @@ _STRATEGIES_BY_VALUE = {strategy.value: strategy for strategy in Strategy}
 _ANSWERS = f"""
     WITH latest AS (SELECT pair_key, annotator, max(id), new, via, seen FROM label_events GROUP BY pair_key, annotator)
     SELECT pairs.key, pairs.distant_label, pairs.phrase, pairs.strategy, papers.domain,
-        iif(pairs.accepted, NULL, {MAJORITY_LABEL}) AS majority, {VOTED_GOLD} AS gold,
+        iif(pairs.votes >= {NEEDED_VOTES}, {MAJORITY_LABEL}, NULL) AS majority, {VOTED_GOLD} AS gold,
         {NEEDED_VOTES} AS needed, latest.annotator,
         coalesce(annotators.role, '{Role.ANNOTATOR}') AS role, new, seen ->> '$.seconds' AS seconds
     FROM latest CROSS JOIN pairs ON pairs.key = latest.pair_key
