@@ -32,7 +32,10 @@ _STRATEGIES_BY_VALUE = {strategy.value: strategy for strategy in Strategy}
 # GROUP BY reads the index on pair and annotator in its order, so that nothing is sorted. Next to `max`, SQLite gives
 # the other columns of the row with the maximum. CROSS JOIN: look up the pairs of answers, not the answers of pairs.
 _ANSWERS = f"""
-    WITH latest AS (SELECT pair_key, annotator, max(id), new, via, seen FROM label_events GROUP BY pair_key, annotator)
+    WITH latest AS (
+        SELECT pair_key, annotator, max(id), new, via, seen FROM label_events
+        WHERE pair_key {{in_pilot}} ({PILOT_KEYS}) GROUP BY pair_key, annotator
+    )
     SELECT pairs.key, pairs.distant_label, pairs.phrase, pairs.strategy, papers.domain,
         iif(pairs.votes >= {NEEDED_VOTES}, {MAJORITY_LABEL}, NULL) AS majority, {VOTED_GOLD} AS gold,
         {NEEDED_VOTES} AS needed, latest.annotator,
@@ -43,8 +46,6 @@ _ANSWERS = f"""
     WHERE new IS NOT NULL AND via = 'answer' AND {{scope}} AND {{condition}}
     ORDER BY latest.pair_key, latest.annotator
 """
-_IN_PILOT = f"latest.pair_key IN ({PILOT_KEYS})"
-_HAS_VOTES = f"NOT {_IN_PILOT} AND {OF_BENCHMARK}"
 _BY_ROLE = f"""
     WITH latest AS (SELECT pair_key, annotator, max(id), new, via FROM label_events GROUP BY pair_key, annotator)
     SELECT latest.annotator, premise, hypothesis, new
@@ -110,16 +111,16 @@ class VoteStore:
         Without bad pairs, unless the filter asks for a status. everywhere: also where answers are no votes, such as in
         train; so it is, too, if the filter asks for splits.
         """
-        yield from self._read(filter, f"NOT {_IN_PILOT}" if everywhere or filter.splits else _HAS_VOTES)
+        yield from self._read(filter, "NOT IN", "1" if everywhere or filter.splits else OF_BENCHMARK)
 
     def of_pilots(self, filter: PairFilter) -> Iterator[VotedPair]:
         """As `answered`: the pairs of pilot rounds, with answers that are no votes."""
-        yield from self._read(filter, _IN_PILOT)
+        yield from self._read(filter, "IN", "1")
 
-    def _read(self, filter: PairFilter, scope: str) -> Iterator[VotedPair]:
+    def _read(self, filter: PairFilter, in_pilot: str, scope: str) -> Iterator[VotedPair]:
         condition = PairQueryCompiler(self._connection).condition(replace(filter, statuses=filter.statuses or NOT_BAD))
         rounds = self._rounds()
-        statement = _ANSWERS.format(scope=scope, condition=condition.sql)
+        statement = _ANSWERS.format(in_pilot=in_pilot, scope=scope, condition=condition.sql)
         rows = driver_connection(self._connection).execute(statement, condition.params)
         with translate_decoding_errors():
             for key, found in groupby(rows, itemgetter(0)):

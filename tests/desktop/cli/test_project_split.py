@@ -146,6 +146,8 @@ def test_data_sets_of_others_are_released_as_they_came(run: Run, tmp_path: Path)
         assert sum(one["gold"] for one in run(*other, command, "--json").data[counts]) == gold
     answers = run(*other, "stats", "--json").data["answers"]
     assert (answers["settled"], answers["waiting"]) == (1, 0)
+    measured = run(*other, "agree", "--json").data["overall"]["against_distant"]
+    assert (measured["annotated"], measured["waiting"]) == (0, 1)  # the file's label is nobody's vote
     with Project.open(tmp_path / "other.pairwright") as opened, opened.transaction() as stores:
         keys = keys_of(stores, "pairs.split = 'dev' AND distant_label IN ('contrasting', 'neutral')")
         stores.answers.append(
