@@ -119,6 +119,14 @@ def _windows(data: Any) -> dict[str, list[str]]:
         return {}
 
 
+def _names(data: Any) -> dict[str, str]:
+    """Empty if the data is invalid: the names only make messages clearer."""
+    try:
+        return codec.from_data(dict[str, str], data)
+    except ValueError:
+        return {}
+
+
 def _filters(data: Any) -> dict[str, PairFilter]:
     """Without filters of a newer program, which have unknown fields."""
     found = {}
@@ -181,6 +189,8 @@ SENTENCE_WINDOWS = Setting("sentence_windows", dict[str, list[str]](), _windows)
 """A cache of the abbreviations found in windows of the papers' text, by digest of the window."""
 PAIR_FILTERS = Setting("pair_filters", dict[str, PairFilter](), _filters, _filters_data)
 """Saved filters, by name."""
+RENAMED_LISTS = Setting("renamed lists", dict[str, str](), _names)
+"""The present names of lists of pairs, by names that they had before."""
 LAST_EXPORT: Setting[ExportOptions | None] = Setting("export", None, _export_options, _export_options_data)
 """The options of the last export."""
 LAST_EXPORT_FOLDER = Setting("export folder", "", _text)

@@ -3808,6 +3808,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>There is no list called “{name}” any more: it was renamed to “{new}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write “{new}” instead, or give the list its earlier name again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There are: {names}.</source>
         <translation type="unfinished"></translation>
     </message>

@@ -13,10 +13,12 @@ from typing import NamedTuple
 from sqlalchemy import Connection, insert, update
 
 from miner import codec
+from storage.annotation.answers import CHANGED_ANSWERS
 from storage.connections import driver_connection
 from storage.convert import read_all, utc_text
 from storage.pairs import judgement
-from storage.pairs.filters import PairFilter
+from storage.pairs.facets import FACETS, IS_ANNOTATED
+from storage.pairs.filters import PairFilter, PairStatus
 from storage.schema import table_of
 
 MAX_ROUND_PAIRS = 100_000
@@ -190,22 +192,37 @@ _ASSIGNMENTS = """
     FROM assignments JOIN annotation_rounds ON annotation_rounds.id = round {condition}
     ORDER BY number, annotator
 """
-_IS_ANSWERED = f"""iif(rounds.asks = 'kinds', coalesce((
+_IS_BAD = f"{FACETS['statuses'].sql} = {FACETS['statuses'].code(PairStatus.BAD)}"
+_IS_ANSWERED = f"""iif((drawn.pair_key, assignments.annotator) IN changed_answers, EXISTS (
+        SELECT 1 FROM answers JOIN pairs ON pairs.key = answers.pair_key
+        WHERE answers.pair_key = drawn.pair_key AND answers.annotator = assignments.annotator
+            AND (via = 'answer' OR NOT {judgement.IN_DEV_OR_TEST})
+    ), EXISTS (
+        SELECT 1 FROM label_events WHERE pair_key = drawn.pair_key AND annotator = assignments.annotator
+    ))"""
+_HAS_KINDS = """coalesce((
         SELECT complete AND taxonomy = rounds.taxonomy FROM kind_events
         WHERE pair_key = drawn.pair_key AND annotator = assignments.annotator ORDER BY id DESC LIMIT 1
-    ), 0), EXISTS (
-        SELECT 1 FROM answers WHERE answers.pair_key = drawn.pair_key AND answers.annotator = assignments.annotator
-            AND (answers.via = 'answer' OR NOT {judgement.IN_DEV_OR_TEST})
-    ))"""
+    ), 0)"""
+# LIMIT -1: else SQLite would compute both columns twice. As JSON, since a subquery has one value.
 _LEFT = f"""
-    SELECT uid, sum(is_there AND NOT is_answered), sum(is_answered) FROM (
-    SELECT assignments.id, assignments.uid, pairs.status <> 'bad' AND pairs.current AS is_there,
-        {_IS_ANSWERED} AS is_answered
+    WITH {CHANGED_ANSWERS},
+    absent AS MATERIALIZED (
+        SELECT key FROM pairs WHERE current = 0
+        UNION ALL SELECT key FROM pairs INDEXED BY pairs_judged WHERE ({IS_ANNOTATED}) AND {_IS_BAD}
+    )
+    SELECT assignments.uid, (
+        SELECT json_array(sum(is_there AND NOT is_answered), sum(is_answered)) FROM (
+            SELECT drawn.pair_key NOT IN absent AS is_there,
+                iif(rounds.asks = 'kinds', {_HAS_KINDS}, {_IS_ANSWERED}) AS is_answered
+            FROM annotation_round_pairs AS drawn
+            WHERE drawn.round = assignments.round
+                AND (drawn.annotator IS NULL OR drawn.annotator = assignments.annotator)
+                AND EXISTS (SELECT 1 FROM pairs WHERE key = drawn.pair_key)
+            LIMIT -1
+        )
+    )
     FROM assignments JOIN annotation_rounds AS rounds ON rounds.id = assignments.round
-    JOIN annotation_round_pairs AS drawn ON drawn.round = assignments.round
-        AND (drawn.annotator IS NULL OR drawn.annotator = assignments.annotator)
-    JOIN pairs ON pairs.key = drawn.pair_key
-    ) GROUP BY id
 """
 _SELECT_ID = "SELECT id FROM annotation_rounds WHERE number = ?"
 
@@ -330,8 +347,8 @@ class AnnotationRoundStore:
 
     def progress(self) -> dict[str, tuple[int, int]]:
         """By uid, how many pairs each assignment's annotator has still to answer, and how many are answered."""
-        rows = driver_connection(self._connection).execute(_LEFT)
-        return {uid: (left, answered) for uid, left, answered in rows}
+        found = {uid: json.loads(numbers) for uid, numbers in driver_connection(self._connection).execute(_LEFT)}
+        return {uid: (left, answered) for uid, (left, answered) in found.items() if answered is not None}
 
     def _id(self, number: int) -> int:
         return int(self._connection.exec_driver_sql(_SELECT_ID, (number,)).scalar_one())

@@ -9,6 +9,7 @@ from enum import StrEnum
 from sqlalchemy import Connection, insert, select, update
 
 from miner.errors import UserError
+from storage.annotation.answers import CHANGED_ANSWERS
 from storage.connections import driver_connection
 from storage.convert import read_all
 from storage.pairs.annotated_neutrals import HISTORIES
@@ -49,8 +50,12 @@ class Annotator:
 
 ANNOTATORS = table_of("annotators", Annotator, id=int)
 # A merge of papers copies the answers of the paper that goes, and keeps them.
-_ANSWER_COUNTS = """
-    SELECT annotator, count(*) FROM answers CROSS JOIN pairs ON pairs.key = pair_key WHERE via = 'answer' GROUP BY 1
+_ANSWER_COUNTS = f"""
+    WITH {CHANGED_ANSWERS}
+    SELECT annotator, count(*) FROM (SELECT DISTINCT pair_key, annotator FROM label_events) AS given
+    WHERE EXISTS (SELECT 1 FROM pairs WHERE key = pair_key) AND iif((pair_key, annotator) IN changed_answers, EXISTS (
+        SELECT 1 FROM answers WHERE pair_key = given.pair_key AND annotator = given.annotator AND via = 'answer'
+    ), 1) GROUP BY annotator
 """
 _KINDS_COUNTS = """
     SELECT annotator, count(*) FROM kind_events AS e

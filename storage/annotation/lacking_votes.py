@@ -13,11 +13,10 @@ from sqlalchemy import Connection
 
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind
 from storage.annotation.annotators import Role
-from storage.connections import driver_connection
 from storage.dataset.gold_rule import VOTED_GOLD
-from storage.pairs.judgement import IN_DEV_OR_TEST, IS_SPLIT, NEEDED_VOTES, PILOT_KEYS
+from storage.pairs.judgement import IN_DEV_OR_TEST, NEEDED_VOTES, PILOT_KEYS
 
-# Open pairs of a data set's file may have the file's gold label. A pair with some of its votes can still get the rest.
+# The label that a data set's file settled needs no votes. A pair with some of its votes can still get the rest.
 IS_UNFINISHED = f"""(
     pairs.status IN ('open', 'unsettled') AND pairs.votes < {NEEDED_VOTES} AND {VOTED_GOLD} IS NULL OR pairs.accepted
 )"""
@@ -29,94 +28,89 @@ HAS_ANSWER = """
 """The answers of those who were asked about the pair `drawn` of a round."""
 _IS_BENCHMARK = f"annotation_rounds.kind = '{RoundKind.BENCHMARK}' AND asks = '{RoundAsks.RELATION}'"
 # What nobody has answered of a closed round is drawn like any other pair.
-_ASKED_KEYS = f"""
-    SELECT drawn.pair_key FROM annotation_round_pairs AS drawn
-    JOIN annotation_rounds ON annotation_rounds.id = drawn.round
-    WHERE {_IS_BENCHMARK} AND (is_open OR EXISTS ({HAS_ANSWER}))
+_IS_ASKED = f"""EXISTS (
+    SELECT 1 FROM annotation_round_pairs AS drawn JOIN annotation_rounds ON annotation_rounds.id = drawn.round
+    WHERE drawn.pair_key = pairs.key AND {_IS_BENCHMARK} AND (is_open OR EXISTS ({HAS_ANSWER}))
+)"""
+_IN_OPEN_ROUND = f"""
+    drawn.pair_key = pairs.key
+    AND drawn.round IN (SELECT id FROM annotation_rounds WHERE is_open AND {_IS_BENCHMARK})
 """
+IS_IN_OPEN_ROUND = f"EXISTS (SELECT 1 FROM annotation_round_pairs AS drawn WHERE {_IN_OPEN_ROUND})"
+"""Whether a pair of `pairs` is in a benchmark round that is open."""
 _ASKED = f"""
-    FROM annotation_round_pairs AS drawn JOIN annotation_rounds ON annotation_rounds.id = drawn.round
-    JOIN assignments ON assignments.round = drawn.round
-    WHERE drawn.pair_key = pairs.key AND is_open AND {_IS_BENCHMARK}
+    FROM annotation_round_pairs AS drawn JOIN assignments ON assignments.round = drawn.round WHERE {_IN_OPEN_ROUND}
+"""
+KNOWN_TO = f"""
+    SELECT annotator FROM answers WHERE answers.pair_key = pairs.key AND via = 'answer'
+    UNION ALL SELECT assignments.annotator {_ASKED}
+"""
+"""The annotators who have answered a pair of `pairs`, or are asked about it in an open round; some of them twice."""
+_ASKED_EVER = """
+    SELECT assignments.annotator FROM annotation_round_pairs AS drawn
+    JOIN assignments ON assignments.round = drawn.round WHERE drawn.pair_key = pairs.key
 """
 _AWAITED_VOTES = f"""(
     SELECT count(DISTINCT assignments.annotator) {_ASKED}
-        AND NOT EXISTS (
-            SELECT 1 FROM annotators WHERE key = assignments.annotator AND role <> '{Role.ANNOTATOR}'
-        )
+        AND assignments.annotator NOT IN (SELECT key FROM annotators WHERE role <> '{Role.ANNOTATOR}')
         AND NOT EXISTS (
             SELECT 1 FROM answers
-            WHERE pair_key = drawn.pair_key AND answers.annotator = assignments.annotator
+            WHERE pair_key = pairs.key AND answers.annotator = assignments.annotator
                 AND (via = 'answer' OR NOT {IN_DEV_OR_TEST})
         )
 )"""
 _LACKING = f"({NEEDED_VOTES} - iif(pairs.accepted, 0, pairs.votes) - {_AWAITED_VOTES})"
-LACKS_VOTES = f"""(
-    pairs.key IN ({_ASKED_KEYS}) AND pairs.key NOT IN ({PILOT_KEYS})
-    AND pairs.current AND pairs.distant_label IS NOT NULL AND pairs.status <> 'bad' AND {IS_UNFINISHED}
-    AND {_LACKING} > 0
-)"""
+_CAN_LACK = f"""
+    pairs.current AND pairs.distant_label IS NOT NULL AND pairs.status <> 'bad' AND {IS_UNFINISHED}
+    AND pairs.key NOT IN ({PILOT_KEYS}) AND {_IS_ASKED}
+"""
+# `iif` computes the number only of pairs that can lack votes, where AND may compute both sides.
+LACKS_VOTES = f"iif({_CAN_LACK}, {_LACKING} > 0, 0)"
 """Whether a pair of `pairs` is in a benchmark round, and lacks votes that nobody is asked for."""
-IS_IN_OPEN_ROUND = f"""EXISTS (
-    SELECT 1 FROM annotation_round_pairs AS drawn JOIN annotation_rounds ON annotation_rounds.id = drawn.round
-    WHERE drawn.pair_key = pairs.key AND is_open AND {_IS_BENCHMARK}
-)"""
-"""Whether a pair of `pairs` is in a benchmark round that is open."""
-KNOWN_TO = f"""
-    SELECT annotator FROM answers WHERE answers.pair_key = pairs.key AND via = 'answer'
-    UNION SELECT assignments.annotator {_ASKED}
-"""
-"""The annotators who have answered a pair of `pairs`, or are asked about it in an open benchmark round."""
-_LACKING_PAIRS = f"""
-    SELECT pairs.key, iif({IS_SPLIT}, coalesce(pairs.split, ''), ''), papers.domain, pairs.distant_label, {_LACKING},
-        (SELECT json_group_array(annotator) FROM ({KNOWN_TO})), (
-            SELECT json_group_array(assignments.annotator) FROM annotation_round_pairs AS drawn
-            JOIN assignments ON assignments.round = drawn.round WHERE drawn.pair_key = pairs.key
-        )
-    FROM pairs JOIN papers ON papers.id = pairs.paper_id WHERE {LACKS_VOTES} ORDER BY pairs.key
-"""
+LACKING_VOTES = f"""iif({_CAN_LACK}, (
+    SELECT json_array(
+        number, (SELECT json_group_array(annotator) FROM ({KNOWN_TO})),
+        (SELECT json_group_array(annotator) FROM ({_ASKED_EVER}))
+    ) FROM (SELECT {_LACKING} AS number) WHERE number > 0
+), NULL)"""
+"""The votes that a pair of `pairs` lacks, as `read_lacking_votes` reads them; NULL if it lacks none."""
+FROM_DRAWN = f"""(
+    SELECT DISTINCT pair_key FROM annotation_round_pairs
+    WHERE round IN (SELECT id FROM annotation_rounds WHERE {_IS_BENCHMARK})
+) AS drawn CROSS JOIN pairs ON pairs.key = drawn.pair_key"""
+"""All pairs of benchmark rounds, as `pairs`."""
 
 
 class LackingVotes(NamedTuple):
-    """How many votes a pair of this split ("" where papers are not split), domain and class lacks.
+    """How many `pairs` lack how many votes each, `number`, and whether they are in an open round.
 
-    known_to: the keys of those who have answered it, or are asked about it. asked: of those who were asked in any
+    known_to: the keys of those who have answered them, or are asked about them. asked: of those who were asked in any
     round, also if it is closed and they have not answered.
     """
 
-    key: str
-    split: str
-    domain: str
-    label: str
     number: int
     known_to: frozenset[str]
     asked: frozenset[str]
+    is_open: bool
+    pairs: int
+
+
+def read_lacking_votes(text: str, *, is_open: bool, pairs: int) -> LackingVotes:
+    """What `LACKING_VOTES` says of so many pairs."""
+    number, known_to, asked = json.loads(text)
+    return LackingVotes(number, frozenset(known_to), frozenset(asked), is_open, pairs)
 
 
 class LackingVoteStore:
-    """Finds the pairs of benchmark rounds that lack votes."""
+    """Counts pairs of benchmark rounds that lack votes."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def all(self) -> list[LackingVotes]:
-        """All pairs that lack votes, by key."""
-        rows = driver_connection(self._connection).execute(_LACKING_PAIRS)
-        return [
-            LackingVotes(key, split, domain, label, number, _keys(known_to), _keys(asked))
-            for key, split, domain, label, number, known_to, asked in rows
-        ]
-
     def within(self, number: int) -> int:
         """How many pairs of the round with this number lack votes."""
         statement = f"""
-            SELECT count(*) FROM pairs WHERE {LACKS_VOTES} AND pairs.key IN (
-                SELECT pair_key FROM annotation_round_pairs JOIN annotation_rounds ON annotation_rounds.id = round
-                WHERE number = ?
-            )
+            SELECT count(*) FROM annotation_rounds JOIN annotation_round_pairs ON round = annotation_rounds.id
+            CROSS JOIN pairs ON pairs.key = pair_key WHERE number = ? AND {LACKS_VOTES}
         """
         return int(self._connection.exec_driver_sql(statement, (number,)).scalar_one())
-
-
-def _keys(text: str) -> frozenset[str]:
-    return frozenset(json.loads(text))

@@ -30,12 +30,22 @@ from sqlalchemy import Connection
 from miner.records import Label
 from miner.splits import HELD_OUT, random_order
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPair, RoundPlan, Targets
-from storage.annotation.lacking_votes import HAS_ANSWER, IS_IN_OPEN_ROUND, IS_UNFINISHED, KNOWN_TO, LACKS_VOTES
+from storage.annotation.lacking_votes import (
+    FROM_DRAWN,
+    HAS_ANSWER,
+    IS_IN_OPEN_ROUND,
+    IS_UNFINISHED,
+    KNOWN_TO,
+    LACKING_VOTES,
+    LACKS_VOTES,
+    LackingVotes,
+    read_lacking_votes,
+)
 from storage.annotation.round_shares import StratumKey, asked_pairs, pair_owners, stratum_sizes
 from storage.connections import driver_connection
 from storage.dataset.gold_rule import VOTED_GOLD
 from storage.pairs.facets import FACETS
-from storage.pairs.judgement import NEEDED_VOTES, PILOT_KEYS
+from storage.pairs.judgement import PILOT_KEYS
 from storage.pairs.paper_splits import read_paper_split
 from storage.pairs.query import PairQueryCompiler
 from storage.schema import DATA_SET
@@ -51,9 +61,8 @@ class RoundStratum(NamedTuple):
 
     gold: pairs with this gold label, without those of pilot rounds. finished: pairs of benchmark
     rounds that need no more answers, kept: those of them with a gold label. waiting: pairs of open benchmark rounds
-    that need more answers. lacking: pairs of benchmark rounds that lack votes which nobody is asked for;
-    lacking_closed: those of them in no open round. available: pairs that could be drawn. wanted: how many to draw.
-    drawn: how many were drawn.
+    that need more answers. lacking_votes: what pairs of benchmark rounds lack. available: pairs that could be drawn.
+    wanted: how many to draw. drawn: how many were drawn.
     """
 
     domain: str
@@ -66,8 +75,17 @@ class RoundStratum(NamedTuple):
     wanted: int = 0
     drawn: int = 0
     split: str = ""
-    lacking: int = 0
-    lacking_closed: int = 0
+    lacking_votes: tuple[LackingVotes, ...] = ()
+
+    @property
+    def lacking(self) -> int:
+        """How many pairs of benchmark rounds lack votes that nobody is asked for."""
+        return sum(votes.pairs for votes in self.lacking_votes)
+
+    @property
+    def lacking_closed(self) -> int:
+        """How many of these pairs are in no open round."""
+        return sum(votes.pairs for votes in self.lacking_votes if not votes.is_open)
 
     @property
     def acceptance(self) -> float:
@@ -107,11 +125,12 @@ class RoundDraw:
 
 
 # Gold labels are on annotated pairs, which an index holds, and on imported ones that nobody has answered.
+_GOLD_COLUMNS = f"pairs.id, pairs.key, pairs.paper_id, pairs.split, {VOTED_GOLD} AS voted"
 _WITH_GOLD = f"""
-    SELECT pairs.*, {VOTED_GOLD} AS voted FROM pairs INDEXED BY pairs_judged
+    SELECT {_GOLD_COLUMNS} FROM pairs INDEXED BY pairs_judged
     WHERE (pairs.status <> 'open' OR pairs.flagged OR pairs.noted) AND pairs.status = 'settled' AND pairs.current
     UNION ALL
-    SELECT pairs.*, {VOTED_GOLD} FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
+    SELECT {_GOLD_COLUMNS} FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
     WHERE papers.kind = '{DATA_SET}' AND pairs.status = 'open' AND pairs.current
 """
 _GOLD_COUNTS = f"""
@@ -120,24 +139,16 @@ _GOLD_COUNTS = f"""
     WHERE voted IS NOT NULL AND {{scope}} AND found.key NOT IN ({PILOT_KEYS})
     GROUP BY 1, 2, 3
 """
-_IS_FINISHED = (
-    f"(pairs.status IN ('settled', 'discarded', 'bad') AND NOT pairs.accepted OR pairs.votes >= {NEEDED_VOTES})"
-)
 # A pair of a closed round may have been drawn again. Next to `max`, SQLite gives the other columns of its row.
 _ROUND_COUNTS = f"""
-    WITH counted AS MATERIALIZED (
-        SELECT {{split}} AS split, papers.domain AS domain, drawn.label AS label, is_open,
-            {_IS_FINISHED} AS is_finished, {VOTED_GOLD} AS voted, {LACKS_VOTES} AS lacks
-        FROM (
-            SELECT pair_key, label, max(is_open) AS is_open
-            FROM annotation_rounds JOIN annotation_round_pairs ON round = annotation_rounds.id
-            WHERE kind = '{RoundKind.BENCHMARK}' AND asks = '{RoundAsks.RELATION}' GROUP BY pair_key
-        ) AS drawn CROSS JOIN pairs ON pairs.key = drawn.pair_key CROSS JOIN papers ON papers.id = pairs.paper_id
-        WHERE pairs.current AND {{scope}}
-    )
-    SELECT split, domain, label, sum(is_finished), sum(is_finished AND voted IS NOT NULL),
-        sum(is_open AND NOT is_finished), sum(lacks), sum(lacks AND NOT is_open)
-    FROM counted GROUP BY 1, 2, 3
+    SELECT {{split}}, papers.domain, drawn.label, is_open, NOT {IS_UNFINISHED}, {VOTED_GOLD} IS NOT NULL,
+        {LACKING_VOTES}, count(*)
+    FROM (
+        SELECT pair_key, label, max(is_open) AS is_open
+        FROM annotation_rounds JOIN annotation_round_pairs ON round = annotation_rounds.id
+        WHERE kind = '{RoundKind.BENCHMARK}' AND asks = '{RoundAsks.RELATION}' GROUP BY pair_key
+    ) AS drawn CROSS JOIN pairs ON pairs.key = drawn.pair_key CROSS JOIN papers ON papers.id = pairs.paper_id
+    WHERE pairs.current AND {{scope}} GROUP BY 1, 2, 3, 4, 5, 6, 7
 """
 _USED_KEYS = f"""
     SELECT drawn.pair_key FROM annotation_round_pairs AS drawn
@@ -163,7 +174,7 @@ _CANDIDATES = f"""
 """
 _LACKING_CANDIDATES = f"""
     SELECT coalesce(pairs.split, ''), pairs.paper_id, pairs.distant_label, pairs.key, {IS_IN_OPEN_ROUND}
-    FROM pairs WHERE {LACKS_VOTES} AND {{condition}}
+    FROM {FROM_DRAWN} WHERE {LACKS_VOTES} AND {{condition}}
         AND NOT EXISTS (SELECT 1 FROM ({KNOWN_TO}) WHERE annotator IN (SELECT value FROM json_each(?)))
 """
 _COUNT_CANDIDATES = f"""
@@ -217,14 +228,14 @@ class RoundDrawStore:
                 found[tuple(key)] = stratum._replace(gold=gold)
         scope = f"pairs.split IN {HELD_OUT}" if is_split else "1"
         round_counts = _ROUND_COUNTS.format(split="pairs.split" if is_split else "''", scope=scope)
-        for *key, finished, kept, waiting, lacking, closed in self._connection.exec_driver_sql(round_counts):
+        for *key, is_open, is_finished, is_gold, lacks, pairs in self._connection.exec_driver_sql(round_counts):
             if (stratum := found.get(tuple(key))) is not None:
+                votes = () if lacks is None else (read_lacking_votes(lacks, is_open=bool(is_open), pairs=pairs),)
                 found[tuple(key)] = stratum._replace(
-                    finished=finished or 0,
-                    kept=kept or 0,
-                    waiting=waiting or 0,
-                    lacking=lacking or 0,
-                    lacking_closed=closed or 0,
+                    finished=stratum.finished + pairs * is_finished,
+                    kept=stratum.kept + pairs * (is_finished and is_gold),
+                    waiting=stratum.waiting + pairs * (is_open and not is_finished),
+                    lacking_votes=stratum.lacking_votes + votes,
                 )
         return list(found.values())
 

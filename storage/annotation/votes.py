@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
@@ -27,12 +27,17 @@ from storage.pairs.query import PairQueryCompiler
 # Looked up, as an enumeration takes ten times as long to find a member by its value.
 _IS_ESTIMATE = {role.value: role in ESTIMATE_ROLES for role in (Role.ANNOTATOR, *ESTIMATE_ROLES)}
 _ANSWERS_BY_VALUE = {answer.value: answer for answer in Answer}
+_LABELS_BY_VALUE = {label.value: label for label in Label}
+_STRATEGIES_BY_VALUE = {strategy.value: strategy for strategy in Strategy}
 # GROUP BY reads the index on pair and annotator in its order, so that nothing is sorted. Next to `max`, SQLite gives
 # the other columns of the row with the maximum. CROSS JOIN: look up the pairs of answers, not the answers of pairs.
 _ANSWERS = f"""
-    WITH latest AS (SELECT pair_key, annotator, max(id), new, via, seen FROM label_events GROUP BY pair_key, annotator)
+    WITH latest AS (
+        SELECT pair_key, annotator, max(id), new, via, seen FROM label_events
+        WHERE pair_key {{in_pilot}} ({PILOT_KEYS}) GROUP BY pair_key, annotator
+    )
     SELECT pairs.key, pairs.distant_label, pairs.phrase, pairs.strategy, papers.domain,
-        iif(pairs.accepted, NULL, {MAJORITY_LABEL}) AS majority, {VOTED_GOLD} AS gold,
+        iif(pairs.votes >= {NEEDED_VOTES}, {MAJORITY_LABEL}, NULL) AS majority, {VOTED_GOLD} AS gold,
         {NEEDED_VOTES} AS needed, latest.annotator,
         coalesce(annotators.role, '{Role.ANNOTATOR}') AS role, new, seen ->> '$.seconds' AS seconds
     FROM latest CROSS JOIN pairs ON pairs.key = latest.pair_key
@@ -41,8 +46,6 @@ _ANSWERS = f"""
     WHERE new IS NOT NULL AND via = 'answer' AND {{scope}} AND {{condition}}
     ORDER BY latest.pair_key, latest.annotator
 """
-_IN_PILOT = f"latest.pair_key IN ({PILOT_KEYS})"
-_HAS_VOTES = f"NOT {_IN_PILOT} AND {OF_BENCHMARK}"
 _BY_ROLE = f"""
     WITH latest AS (SELECT pair_key, annotator, max(id), new, via FROM label_events GROUP BY pair_key, annotator)
     SELECT latest.annotator, premise, hypothesis, new
@@ -108,16 +111,16 @@ class VoteStore:
         Without bad pairs, unless the filter asks for a status. everywhere: also where answers are no votes, such as in
         train; so it is, too, if the filter asks for splits.
         """
-        yield from self._read(filter, f"NOT {_IN_PILOT}" if everywhere or filter.splits else _HAS_VOTES)
+        yield from self._read(filter, "NOT IN", "1" if everywhere or filter.splits else OF_BENCHMARK)
 
     def of_pilots(self, filter: PairFilter) -> Iterator[VotedPair]:
         """As `answered`: the pairs of pilot rounds, with answers that are no votes."""
-        yield from self._read(filter, _IN_PILOT)
+        yield from self._read(filter, "IN", "1")
 
-    def _read(self, filter: PairFilter, scope: str) -> Iterator[VotedPair]:
+    def _read(self, filter: PairFilter, in_pilot: str, scope: str) -> Iterator[VotedPair]:
         condition = PairQueryCompiler(self._connection).condition(replace(filter, statuses=filter.statuses or NOT_BAD))
         rounds = self._rounds()
-        statement = _ANSWERS.format(scope=scope, condition=condition.sql)
+        statement = _ANSWERS.format(in_pilot=in_pilot, scope=scope, condition=condition.sql)
         rows = driver_connection(self._connection).execute(statement, condition.params)
         with translate_decoding_errors():
             for key, found in groupby(rows, itemgetter(0)):
@@ -147,8 +150,8 @@ class VoteStore:
 
     def _rounds(self) -> dict[str, tuple[int, ...]]:
         """The numbers of the annotation rounds of each pair."""
-        rows = self._connection.exec_driver_sql(_ROUNDS)
-        return {key: tuple(row.number for row in group) for key, group in groupby(rows, attrgetter("pair_key"))}
+        rows = driver_connection(self._connection).execute(_ROUNDS)
+        return {key: tuple(number for _, number in group) for key, group in groupby(rows, itemgetter(0))}
 
 
 def _pair(row: Sequence[Any], rounds: tuple[int, ...], answers: dict[bool, list[GivenAnswer]]) -> VotedPair:
@@ -157,7 +160,7 @@ def _pair(row: Sequence[Any], rounds: tuple[int, ...], answers: dict[bool, list[
         key=key,
         distant=_label(distant),
         phrase=phrase,
-        strategy=Strategy(strategy),
+        strategy=_STRATEGIES_BY_VALUE[strategy],
         domain=domain,
         rounds=rounds,
         majority=_label(majority) if answers[False] else None,
@@ -169,7 +172,7 @@ def _pair(row: Sequence[Any], rounds: tuple[int, ...], answers: dict[bool, list[
 
 
 def _label(stored: str | None) -> Label | None:
-    return None if stored is None else Label(stored)
+    return None if stored is None else _LABELS_BY_VALUE[stored]
 
 
 def _seconds(stored: object) -> float | None:

@@ -16,7 +16,7 @@ from storage.connections import driver_connection
 from storage.dataset import splits
 from storage.dataset.balance import BALANCE, drop_for_balance
 from storage.dataset.export_options import ALL_PAIRS, UNCOUNTED, ExportOptions, SplitOptions, TrainLabels
-from storage.dataset.gold_rule import GOLD, RELEASED_BY_FILE, SETTLED_BY_FILE, VOTED_GOLD
+from storage.dataset.gold_rule import GOLD, RELEASED_BY_FILE, VOTED_GOLD
 from storage.dataset.held_out_sentences import drop_shared_sentences
 from storage.dataset.near_duplicates import NEAR_GROUPS
 from storage.pairs.annotated_neutrals import IS_ANNOTATED_NOW
@@ -226,7 +226,7 @@ def _split_reasons(split: SplitOptions, judged: str) -> str:
     if split.train_labels is TrainLabels.DISTANT:
         # Answers to train pairs do not count: what comes next is for dev and test alone.
         own_reasons += f"WHEN {_IN_TRAIN} THEN iif(pairs.distant_label IS NULL, 'not_settled', NULL)"
-    unsettled = f"NOT {_IN_TRAIN} AND {VOTED_GOLD} IS NULL AND NOT {SETTLED_BY_FILE}"
+    unsettled = f"NOT {_IN_TRAIN} AND {VOTED_GOLD} IS NULL"
     in_held_out = f"WHEN {unsettled} THEN 'not_settled'" if split.gold else ""
     return f"{own_reasons} {judged} {in_held_out}"
 

@@ -14,7 +14,16 @@ from sqlalchemy import Connection
 from miner.records import Strategy
 from storage.convert import read_all
 from storage.pairs.facets import IS_ANNOTATED
-from storage.pairs.judgement import FILE_GOLD, IN_DEV_OR_TEST, IS_SPLIT, RULES_DECIDE, USUAL_VOTES, WAITS_FOR_VOTES
+from storage.pairs.judgement import (
+    FILE_GOLD,
+    FILE_LABEL,
+    IS_SPLIT,
+    NEEDED_VOTES,
+    PILOT_KEYS,
+    RULES_DECIDE,
+    USUAL_VOTES,
+    WAITS_FOR_VOTES,
+)
 
 
 class GoldRule(StrEnum):
@@ -43,25 +52,18 @@ class GoldRules:
             raise ValueError("votes must be from 1 to 99")
 
 
-MAJORITY_LABEL = f"""CASE pairs.status
-    WHEN 'settled' THEN pairs.majority WHEN 'discarded' THEN pairs.majority WHEN 'open' THEN {FILE_GOLD} END"""
-"""The label that people agree on; for imported pairs that nobody has answered, the gold label of the file."""
-GOLD = f"CASE pairs.status WHEN 'settled' THEN pairs.gold WHEN 'open' THEN {FILE_GOLD} END"
+MAJORITY_LABEL = f"""CASE
+    WHEN pairs.status IN ('unsettled', 'bad') THEN NULL
+    WHEN pairs.accepted OR pairs.votes >= {NEEDED_VOTES} THEN pairs.majority ELSE {FILE_GOLD} END"""
+"""The label that people agree on; for imported pairs without all votes, the gold label of the file."""
+GOLD = f"CASE pairs.status WHEN 'settled' THEN pairs.gold WHEN 'open' THEN {FILE_LABEL} END"
 """The gold label, NULL for none. Where `pairs.accepted`, it is a model's that somebody accepted."""
 VOTED_GOLD = f"iif(pairs.accepted, NULL, {GOLD})"
 """The gold label that annotators' own answers or a data set's file gave, NULL for none."""
-
-_IN_SPLIT_OF_FILE = "coalesce(pairs.own_split = pairs.split, 0)"
-_OF_OTHERS = f"pairs.strategy = '{Strategy.IMPORTED}'"
-RELEASED_BY_FILE = f"({_IN_SPLIT_OF_FILE} AND ({_OF_OTHERS} OR {FILE_GOLD} IS NOT NULL))"
+RELEASED_BY_FILE = f"""(
+    coalesce(pairs.own_split = pairs.split, 0) AND (pairs.strategy = '{Strategy.IMPORTED}' OR {FILE_GOLD} IS NOT NULL)
+)"""
 """Whether a pair is in the split that the file of a data set gives it, with a label that its makers settled."""
-SETTLED_BY_FILE = f"(pairs.status = 'open' AND {_IN_SPLIT_OF_FILE} AND {_OF_OTHERS})"
-"""Whether the file alone settles the label of a pair of dev or test: it need not have a column for that (SciNLI).
-
-What somebody's Pairwright mined has the label of its phrase until people have answered.
-"""
-LABEL_OF_FILE = f"iif({SETTLED_BY_FILE} AND {IN_DEV_OR_TEST}, pairs.distant_label, NULL)"
-"""The label of a pair of dev or test that its file alone settles, else NULL."""
 
 
 class GoldDifference(NamedTuple):
@@ -95,8 +97,10 @@ class GoldStore:
 
     def count(self) -> int:
         """How many current pairs of dev and test, or of all while the papers are not split, have a gold label."""
-        gold = f"coalesce({VOTED_GOLD}, {LABEL_OF_FILE})"
-        query = f"SELECT count(*) FROM pairs WHERE pairs.current AND {OF_BENCHMARK} AND {gold} IS NOT NULL"
+        query = f"""
+            SELECT count(*) FROM pairs
+            WHERE pairs.current AND {OF_BENCHMARK} AND {VOTED_GOLD} IS NOT NULL AND pairs.key NOT IN ({PILOT_KEYS})
+        """
         return int(self._connection.exec_driver_sql(query).scalar_one())
 
     def count_waiting(self) -> int:

@@ -13,7 +13,7 @@ from miner.split_suggestion import PaperYield
 from miner.splits import PaperSplit
 from storage.connections import driver_connection
 from storage.convert import read_all
-from storage.dataset.gold_rule import LABEL_OF_FILE, VOTED_GOLD
+from storage.dataset.gold_rule import VOTED_GOLD
 from storage.pairs import paper_splits
 from storage.pairs.filters import PairFilter
 from storage.pairs.judgement import IN_DEV_OR_TEST, IS_SPLIT, PILOT_KEYS
@@ -33,7 +33,7 @@ _PAPERS = f"""
 """
 _PAIRS = f"""
     SELECT coalesce(pairs.split, '') AS split, papers.domain, coalesce(pairs.distant_label, '') AS label,
-        iif(pairs.key IN ({PILOT_KEYS}), NULL, coalesce({VOTED_GOLD}, {LABEL_OF_FILE})) AS gold, count(*)
+        iif(pairs.key IN ({PILOT_KEYS}), NULL, {VOTED_GOLD}) AS gold, count(*)
     FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id WHERE pairs.current GROUP BY 1, 2, 3, 4
 """
 _WITHOUT_SPLIT = f"""

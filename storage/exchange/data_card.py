@@ -314,8 +314,8 @@ def _project_split_lines(split: SplitOptions, facts: CardFacts) -> Iterator[str]
         yield "- Labels of dev and test: **not all gold**; pairs without a gold label have their distant label."
         return
     limits = ", ".join(f"{name} {limit:,}" for name in ("dev", "test") if (limit := split.limit(name)) is not None)
-    cut = f"; of those that people gave in this project at most so many of each class and domain: {limits}"
-    cut = cut if limits else ""
+    people = "; of those that people gave in this project at most so many of each class and domain"
+    cut = f"{people}: {limits}" if limits else ""
     yield f"- Labels of dev and test: only gold labels, by several annotators or from an imported data set{cut}."
 
 

@@ -19,7 +19,7 @@ from miner.atomic_files import atomic_file
 from storage.connections import apply_guards, connect, copy_database
 from storage.errors import damaged_error, foreign_schema_error, primary_code, translate_decoding_errors
 
-HEAD = "0014"
+HEAD = "0015"
 SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 

@@ -7,9 +7,9 @@ the histories of answers and marks, the annotators' roles, the pilot rounds, the
 - Votes are the answers of the role annotator, but none to a pair of a pilot round, which trains annotators (MSciNLI,
   appendix A.3.1).
 - In dev and test a pair is settled by the majority of as many votes as the rule of gold asks for, else by the
-  adjudicator; until then a gold label of its data set's file holds. The rule "agreeing" (SciNLI, section 3.3) discards
-  a majority that is not the distant label: such a pair has no gold label, and no label in an export. Suggestions that
-  somebody accepted do not count there.
+  adjudicator; until then the label holds that its data set's file settled (`FILE_LABEL`). The rule "agreeing" (SciNLI,
+  section 3.3) discards a majority that is not the distant label: such a pair has no gold label, and no label in an
+  export. Suggestions that somebody accepted do not count there.
 - In train, and while the papers are not split, one person's answer corrects the distant label; of several the majority
   does. An accepted suggestion counts as an answer only as long as nobody answered otherwise.
 - The gold label of a data set's file that is not the distant label settles a pair as long as nobody has answered.
@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
+from miner.records import Strategy
 from miner.splits import HELD_OUT
 from storage.pairs import pair_kinds
 
@@ -69,6 +70,15 @@ PILOT_KEYS = """
 """The keys of all pairs of pilot rounds that ask for the relation."""
 FILE_GOLD = "pairs.source ->> '$.gold_label'"
 """The gold label of a data set's file, as long as nobody has answered."""
+FILE_LABEL = f"""coalesce({FILE_GOLD}, iif(
+    pairs.strategy = '{Strategy.IMPORTED}' AND pairs.own_split = pairs.split AND {IN_DEV_OR_TEST},
+    pairs.distant_label, NULL
+))"""
+"""The label that the file of a data set settled: its gold label, or the label of its own dev and test.
+
+The file need not have a column for gold labels (SciNLI). What somebody's Pairwright mined has the label of its phrase
+until people have answered.
+"""
 _FILE_DIFFERS = f"coalesce({FILE_GOLD} <> pairs.distant_label, 0)"
 
 # Next to `max`, SQLite gives the other columns of the row with the maximum (sqlite.org/lang_select.html#bareagg).
@@ -148,7 +158,7 @@ _SELECT_STATUS = f"""
     judged AS (
         SELECT pairs.distant_label, derived.*, CASE
                 WHEN all_votes IS NULL THEN iif({_FILE_DIFFERS}, {FILE_GOLD}, NULL)
-                WHEN voted IS NULL AND NOT complete THEN {FILE_GOLD} ELSE voted
+                WHEN voted IS NULL AND NOT complete THEN {FILE_LABEL} ELSE voted
             END AS majority
         FROM derived CROSS JOIN pairs ON pairs.id = derived.id
     ),

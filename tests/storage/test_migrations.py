@@ -270,6 +270,35 @@ def test_a_project_from_before_samples_has_none_and_takes_one(path: Path) -> Non
         assert {pair.key for pair in stores.precision_samples.sample()} >= set(keys) > set()
 
 
+def test_labels_of_a_file_hold_again_where_votes_are_missing() -> None:
+    update = import_module("storage.migrations.versions.0015_files_hold_until_votes_decide").UPDATE
+    waiting = ("unsettled", "imported", "dev", "dev", 1)
+    rows = [
+        waiting,
+        ("unsettled", "linked", "dev", "dev", 1),
+        ("unsettled", "imported", "dev", "test", 1),
+        ("unsettled", "imported", None, "dev", 1),
+        ("unsettled", "imported", "train", "train", 1),
+        ("unsettled", "imported", "dev", "dev", 3),
+        ("open", "imported", "dev", "dev", 0),
+    ]
+    with closing(sqlite3.connect(":memory:")) as connection:
+        columns = "status TEXT, strategy TEXT, own_split TEXT, split TEXT, votes INTEGER"
+        connection.execute(
+            f"CREATE TABLE pairs ({columns}, distant_label TEXT DEFAULT 'neutral', gold TEXT, majority TEXT)"
+        )
+        connection.execute("CREATE TABLE settings (key TEXT, value TEXT)")
+        connection.executemany(
+            "INSERT INTO pairs (status, strategy, own_split, split, votes) VALUES (?, ?, ?, ?, ?)", rows
+        )
+        connection.execute(update)
+        assert connection.execute("SELECT count(*) FROM pairs WHERE status = 'settled'").fetchone() == (0,)  # no split
+        connection.execute("INSERT INTO settings VALUES ('split', '{}')")
+        connection.execute(update)
+        found = connection.execute("SELECT rowid, gold, majority FROM pairs WHERE status = 'settled'").fetchall()
+    assert found == [(1, "neutral", "neutral")]
+
+
 def test_stored_doubts_become_what_doubts_are_today() -> None:
     update = import_module("storage.migrations.versions.0014_what_doubt_says").UPDATE
     rows = [(number, label, of_label) for number, label in enumerate(LABELS) for of_label in (0, 300, 5000, 10_000)]

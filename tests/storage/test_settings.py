@@ -41,6 +41,7 @@ VALUES = (
     (settings.SENTENCES, SplitterParameters(frozenset({"fig"}), frozenset({"we"}))),
     (settings.SENTENCE_WINDOWS, {"0": ["fig"]}),
     (settings.PAIR_FILTERS, {"Mine": PairFilter(text="ä \ud800", flagged=True)}),
+    (settings.RENAMED_LISTS, {"hard": "hard ones"}),
     (settings.LAST_EXPORT, ExportOptions(shares=(("train", 90.0), ("test", 10.0)))),
     (settings.LAST_EXPORT_FOLDER.of("0123"), "/exports"),
     (settings.LAST_SPLIT_EXPORT, ExportOptions()),

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from miner.records import Pair
+from miner.records import Pair, Strategy
 from miner.splits import HELD_OUT, PaperSplit, PaperSplitter
 from storage.annotation.annotators import Role
 from storage.dataset.gold_rule import GoldRule, GoldRules
@@ -134,6 +134,8 @@ class Model:
             majority = None if majority == "unclear" else majority
         elif counted or (pair.file_gold is not None and pair.distant is not None and pair.file_gold != pair.distant):
             majority = pair.file_gold
+            if majority is None and counted and pair.pair.strategy is Strategy.IMPORTED and self.is_held_out(pair):
+                majority = pair.distant if pair.own_split == self.split_of(pair) else None
         only_agreeing = self.gold_rules.rule is GoldRule.AGREEING and rules_decide
         differs = majority is not None and pair.distant is not None and majority != pair.distant
         is_discarded = only_agreeing and differs

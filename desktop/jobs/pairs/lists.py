@@ -13,7 +13,7 @@ from storage.annotation.removals import LIST
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter, with_list_renamed
 from storage.pairs.lists import NamedPairList
-from storage.settings import LAST_EXPORT, LAST_SPLIT_EXPORT, PAIR_FILTERS
+from storage.settings import LAST_EXPORT, LAST_SPLIT_EXPORT, PAIR_FILTERS, RENAMED_LISTS
 from storage.stores import Stores
 
 MAX_NAME_LENGTH = 100  # characters
@@ -84,6 +84,8 @@ def rename_list(stores: Stores, name: str, new: str) -> ListsChanged:
     new = _checked(new)
     stores.pair_lists.rename(name, new)
     stores.queues.rename_list(name, new)
+    before = {old: new if present == name else present for old, present in stores.settings.get(RENAMED_LISTS).items()}
+    stores.settings.put(RENAMED_LISTS, {old: present for old, present in (before | {name: new}).items() if old != new})
     filters = stores.settings.get(PAIR_FILTERS)
     stores.settings.put(PAIR_FILTERS, {key: with_list_renamed(one, name, new) for key, one in filters.items()})
     for setting in (LAST_EXPORT, LAST_SPLIT_EXPORT):
@@ -105,8 +107,11 @@ def require_lists(stores: Stores, filter: PairFilter) -> None:
     asked = (filter.lists | filter.outside_lists) - {""}
     if not asked:
         return
-    known = [one.name for one in stores.pair_lists.all()]
+    known, renamed = [one.name for one in stores.pair_lists.all()], stores.settings.get(RENAMED_LISTS)
     for name in sorted(asked.difference(known)):
+        if (new := renamed.get(name)) in known:
+            what = tr("There is no list called “{name}” any more: it was renamed to “{new}”.", name=name, new=new)
+            raise UserError(what, hint=tr("Write “{new}” instead, or give the list its earlier name again.", new=new))
         more = ", …" if len(known) > _MAX_NAMES_LISTED else ""
         there = tr("There are: {names}.", names=", ".join(known[:_MAX_NAMES_LISTED]) + more)
         hint = there if known else tr("The project has no lists.")

@@ -187,7 +187,8 @@ class _Measurement:
         seconds = _median(given for pair in pairs for given in pair.votes)
         labelled = [pair for pair in pairs if pair.distant is not None]
         decided = [pair for pair in labelled if pair.majority is not None or len(pair.votes) >= pair.needed]
-        distant = gold_agreement((pair.distant or "", pair.majority or "", 1) for pair in decided)[""]
+        counts = Counter((pair.distant or "", pair.majority or "") for pair in decided)
+        distant = gold_agreement((*labels, number) for labels, number in counts.items())[""]
         waiting = len(labelled) - len(decided)
         opened = filter if kind is GroupKind.PILOT else _judged(filter)
         return AgreementGroup(kind, name, measured, distant, waiting, seconds, opened)

@@ -66,16 +66,12 @@ class StepKind(StrEnum):
 
 
 class AnnotationStep(NamedTuple):
-    """What to do next, as a sentence, and the text of its button. round: the number of the round that it is about.
-
-    names: whom a new round is for; empty for all annotators.
-    """
+    """What to do next, as a sentence, and the text of its button. round: the number of the round that it is about."""
 
     step: StepKind
     sentence: str
     action: str
     round: int = 0
-    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +149,7 @@ def load_annotate(stores: Stores, annotator: str) -> AnnotateOverview:
     needs_split = stores.settings.get(SPLIT) is None
     shortage = find_shortage(stores, shortages)
     spare, short_of_gold = _spare_phrases(stores, shortages), [one for one in strata if not _is_reached(one, targets)]
-    lacking = stores.lacking_votes.all() if any(one.lacking for one in short_of_gold) else ()
-    votes = find_open_votes(lacking, short_of_gold, found[0])
+    votes = find_open_votes([votes for one in short_of_gold for votes in one.lacking_votes], found[0])
     benchmark = _Benchmark(strata, targets, shortage, spare, votes, needs_split, older)
     step = _next_step(*found, benchmark, len(ties), annotator, has_pairs=bool(domains))
     rules, merges = stores.settings.get(GOLD), tuple(stores.merge_ledger.merges())
@@ -325,7 +320,7 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
         sentence = f"{sentence} {step.sentence}"
     if not votes.names:
         return AnnotationStep(StepKind.ADD_PEOPLE, sentence, tr("Add people…"))
-    return AnnotationStep(StepKind.START_ROUND, sentence, tr("New round…"), names=votes.names)
+    return AnnotationStep(StepKind.START_ROUND, sentence, tr("New round…"))
 
 
 def _missing_pairs(benchmark: _Benchmark, missing: int, *, is_first: bool) -> AnnotationStep:

@@ -11,6 +11,7 @@ from desktop.jobs.review.people import list_people
 from desktop.jobs.review.round_refusals import (
     ROLES,
     nothing_to_draw,
+    open_votes,
     require_annotators,
     require_domains,
     require_roles,
@@ -158,14 +159,25 @@ def save_targets(stores: Stores, targets: Targets) -> Changes:
 
 @read_job("Counting the pairs of a round")
 def preview_round(stores: Stores, plan: RoundPlan, names: Sequence[str] = ()) -> RoundPreview:
-    """What a round with this plan would get; nothing is stored. names: as in `start_annotation_round`."""
+    """What a round with this plan would get; nothing is stored.
+
+    names: of those to ask; without names, everybody as in `start_annotation_round`, or, if these would get no pair but
+    those that lack votes of earlier rounds, people who can give these votes.
+    """
     require_domains(stores, plan.domains)
-    asked = tuple(_different(names) or _default_names(stores, plan.kind))
+    preview = _preview(stores, plan, _different(names) or _default_names(stores, plan.kind))
+    if names or preview.draw.lacking < len(preview.draw.pairs):
+        return preview
+    votes = open_votes(stores, plan, preview.draw)
+    return _preview(stores, plan, votes.names) if votes.names else preview
+
+
+def _preview(stores: Stores, plan: RoundPlan, asked: Sequence[str]) -> RoundPreview:
     require_roles(stores, plan, asked)
     people = [stores.annotators.find(name) for name in asked]
     keys = [name if one is None else one.key for name, one in zip(asked, people, strict=True)]
     draw = stores.round_draws.draw(plan, keys)
-    return RoundPreview(draw, asked, find_shortage(stores, draw.shortages))
+    return RoundPreview(draw, tuple(asked), find_shortage(stores, draw.shortages))
 
 
 def start_annotation_round(

@@ -11,7 +11,7 @@ from desktop.text import count, listed
 from desktop.translation import tr
 from storage.annotation.annotators import Role
 from storage.annotation.lacking_votes import LackingVotes
-from storage.annotation.round_draw import RoundDraw, RoundStratum
+from storage.annotation.round_draw import RoundDraw
 
 
 class OpenVotes(NamedTuple):
@@ -46,27 +46,30 @@ class OpenVotes(NamedTuple):
         )
 
 
-def find_open_votes(
-    lacking: Sequence[LackingVotes], strata: Iterable[RoundStratum], everybody: Sequence[Person]
-) -> OpenVotes:
-    """The pairs of these strata that lack votes, and people of the role annotator who could give them."""
-    places = {(one.split, one.domain, one.label) for one in strata if one.lacking}
-    found = [one for one in lacking if (one.split, one.domain, one.label) in places]
-    if not found:
+def find_open_votes(lacking: Sequence[LackingVotes], everybody: Sequence[Person]) -> OpenVotes:
+    """The pairs that lack votes, and people of the role annotator who could give them."""
+    if not lacking:
         return OpenVotes()
     voters = [one for one in everybody if one.role is Role.ANNOTATOR and not one.key.startswith("imported ")]
-    unknown = {person: {one.key for one in found if person.key not in one.known_to} for person in voters}
-    each = max(one.number for one in found)
+    unknown = {person: [votes for votes in lacking if person.key not in votes.known_to] for person in voters}
+    each = max(votes.number for votes in lacking)
     # Who did not answer in a round that is closed is asked again only if nobody else can be.
-    voters.sort(key=lambda person: (-len(unknown[person]), sum(person.key in one.asked for one in found)))
+    asked = {person: [votes for votes in lacking if person.key in votes.asked] for person in voters}
+    voters.sort(key=lambda person: (-_count(unknown[person]), _count(asked[person])))
     first = next(iter(voters), None)
     if first is None or not unknown[first]:
-        return OpenVotes(len(found), each)
-    asked = unknown[first]
-    [(number, _)] = Counter(one.number for one in found if one.key in asked).most_common(1)
-    others = [person for person in voters if person is not first and unknown[person] >= asked]
+        return OpenVotes(_count(lacking), each)
+    numbers = Counter[int]()
+    for votes in unknown[first]:
+        numbers[votes.number] += votes.pairs
+    [(number, _)] = numbers.most_common(1)
+    others = [person for person in voters[1:] if all(person.key not in votes.known_to for votes in unknown[first])]
     names = tuple(person.name for person in (first, *others[: number - 1]))
-    return OpenVotes(len(found), each, names, len(asked))
+    return OpenVotes(_count(lacking), each, names, _count(unknown[first]))
+
+
+def _count(lacking: Iterable[LackingVotes]) -> int:
+    return sum(votes.pairs for votes in lacking)
 
 
 def earlier_text(draw: RoundDraw) -> str:

@@ -100,7 +100,7 @@ def nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw, annotators
             tr("Every pair was asked about already, or has no label."),
             hint=tr("Add papers and mine them, or close rounds that nobody answers."),
         )
-    if plan.kind is RoundKind.BENCHMARK and (votes := _unasked_votes(stores, plan, draw, annotators)).pairs:
+    if plan.kind is RoundKind.BENCHMARK and (votes := open_votes(stores, plan, draw, annotators)).pairs:
         what = tr("{lack}, but this round asks people who have answered them or are asked about them.", lack=votes.text)
         return UserError(what, hint=tr("To get these, {advice}", advice=votes.advice))
     if not draw.shortages:
@@ -129,13 +129,11 @@ def nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw, annotators
     )
 
 
-def _unasked_votes(stores: Stores, plan: RoundPlan, draw: RoundDraw, annotators: set[str]) -> OpenVotes:
-    """The votes that pairs lack which some of these annotators know, where gold labels are still wanted."""
+def open_votes(stores: Stores, plan: RoundPlan, draw: RoundDraw, known_to: set[str] | None = None) -> OpenVotes:
+    """The votes that pairs lack where gold labels are still wanted; known_to: only of pairs that one of these knows."""
     if plan.filter != PairFilter():  # others might know no pair of it
         return OpenVotes()
     targets = Targets(plan.dev, plan.test)
     strata = [one for one in draw.strata if plan.size is not None or one.missing_without_lacking(targets.of(one.split))]
-    if not any(one.lacking for one in strata):
-        return OpenVotes()
-    lacking = [one for one in stores.lacking_votes.all() if one.known_to & annotators]
-    return find_open_votes(lacking, strata, list_people.within(stores))
+    lacking = [votes for one in strata for votes in one.lacking_votes if known_to is None or votes.known_to & known_to]
+    return find_open_votes(lacking, list_people.within(stores))

@@ -136,6 +136,19 @@ def test_data_sets_of_others_are_released_as_they_came(run: Run, tmp_path: Path)
     assert run(*other, "release", "1", "--out", str(tmp_path / "out")).code == 0
     assert {split: len(read(tmp_path / "out" / f"{split}.jsonl")) for split in sizes} == sizes
     with Project.open(tmp_path / "other.pairwright") as opened, opened.transaction() as stores:
+        [once] = keys_of(stores, "pairs.split = 'test' AND distant_label = 'neutral'")[:1]
+        stores.answers.append([NewAnswer(once, "Ada", AT, Answer.CONTRASTING)])
+    run(*other, "export", str(tmp_path / "begun"))
+    assert {split: len(read(tmp_path / "begun" / f"{split}.jsonl")) for split in sizes} == sizes
+    gold = sizes["dev"] + sizes["test"]
+    assert run(*other, "gold", "--json").data["gold"] == gold
+    for command, counts in (("split", "pairs"), ("round", "classes")):
+        assert sum(one["gold"] for one in run(*other, command, "--json").data[counts]) == gold
+    answers = run(*other, "stats", "--json").data["answers"]
+    assert (answers["settled"], answers["waiting"]) == (1, 0)
+    measured = run(*other, "agree", "--json").data["overall"]["against_distant"]
+    assert (measured["annotated"], measured["waiting"]) == (0, 1)  # the file's label is nobody's vote
+    with Project.open(tmp_path / "other.pairwright") as opened, opened.transaction() as stores:
         keys = keys_of(stores, "pairs.split = 'dev' AND distant_label IN ('contrasting', 'neutral')")
         stores.answers.append(
             [NewAnswer(key, who, AT, Answer.CONTRASTING) for key in keys[:9] for who in ("Ada", "Ben", "Cy")]

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from miner import codec
+from storage.annotation import annotation_rounds, annotators
 from storage.annotation.annotation_rounds import (
     AnnotationRound,
     Assignment,
@@ -15,8 +16,12 @@ from storage.annotation.annotation_rounds import (
     RoundPair,
     RoundPlan,
 )
+from storage.annotation.answers import NewAnswer
+from storage.annotation.marks import MarkKind
 from storage.pairs.filters import PairFilter
+from storage.pairs.judgement import keys_scope
 from storage.project import Project
+from tests.storage.annotation.round_factory import C, R, add_pairs, answer_as, keys
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 PLAN = RoundPlan(RoundKind.PILOT, PairFilter(text="kelp"), ("ecology",), dev=0, test=40, size=5, seed=9)
@@ -72,3 +77,33 @@ def test_a_plan_out_of_range_is_refused(bad: dict[str, int]) -> None:
         RoundPlan(**bad)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="must be from"):
         codec.from_data(RoundPlan, bad)
+
+
+def test_what_is_answered_follows_answers_that_were_changed_withdrawn_or_accepted(project: Project) -> None:
+    pairs = add_pairs(project, {"ecology": {C: 6}})["ecology"]
+    first, second, third, fourth, fifth, sixth = keys(pairs)
+    with project.transaction() as stores:
+        drawn = [RoundPair(key, "ecology", C) for key in (*keys(pairs), "0" * 32)]
+        round = stores.annotation_rounds.add(PLAN, drawn, ["ada", "ben"], AT)
+        answer_as(stores, "ada", first, C)
+        answer_as(stores, "ada", second, C)
+        answer_as(stores, "ada", second, R)
+        answer_as(stores, "ada", third, C)
+        stores.answers.append([NewAnswer(third, "ada", AT, None)])
+        answer_as(stores, "ada", fourth, C, accepted=True)
+        answer_as(stores, "ada", "0" * 32, C)
+        action = stores.actions.begin("ben", "Mark as bad", AT)
+        stores.marks.put(keys_scope([first, fifth]), "ben", MarkKind.BAD, "broken", AT, action=action)
+        progress = stores.annotation_rounds.progress()
+        uids = {one.annotator: one.uid for one in stores.annotation_rounds.assignments(round.number)}
+        assert progress == {uids["ada"]: (2, 3), uids["ben"]: (4, 0)}
+        assert stores.annotators.answer_counts() == {"ada": 2}
+        assert sixth in stores.annotation_rounds.keys(round.number)
+
+
+def test_what_is_answered_is_told_by_indices_alone(project: Project) -> None:
+    with project.read_transaction() as stores:
+        for sql in (annotation_rounds._LEFT, annotators._ANSWER_COUNTS):
+            plan = [row[3] for row in stores._connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}")]
+            assert "SEARCH pairs USING COVERING INDEX sqlite_autoindex_pairs_1 (key=?)" in plan
+            assert any("USING COVERING INDEX label_events_by_pair" in step for step in plan)

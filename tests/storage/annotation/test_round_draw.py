@@ -14,6 +14,7 @@ from miner.records import Answer, Label
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
 from storage.annotation.answers import NewAnswer
+from storage.annotation.lacking_votes import LackingVotes
 from storage.annotation.round_draw import RoundDraw, RoundStratum
 from storage.dataset.gold_rule import GoldRule
 from storage.pairs.filters import PairFilter
@@ -321,6 +322,6 @@ def test_a_vote_that_is_none_any_more_leaves_a_pair_without_its_votes(project: P
         assert held_by(stores, "cy") == [0, 0]
         stores.annotators.set_role(ben, Role.ADJUDICATOR, lambda done, total: None)
         assert held_by(stores, "cy") == [2, 2]
-        found = [(one.split, one.number, one.known_to) for one in stores.lacking_votes.all()]
-        assert found == [("", 1, {ada, ben})] * 2
+        found = [votes for one in stores.round_draws.progress() for votes in one.lacking_votes]
+        assert found == [LackingVotes(1, frozenset({ada, ben}), frozenset({ada, ben}), True, 2)]
         assert stores.lacking_votes.within(1) == 2

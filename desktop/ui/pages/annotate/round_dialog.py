@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QScrollArea, QWidget
 
 from desktop.jobs.review.annotate_overview import AnnotateOverview
 from desktop.jobs.review.annotation_rounds import RoundPreview, preview_round
 from desktop.jobs.review.lacking_votes import earlier_text
-from desktop.jobs.review.round_refusals import ROLES, USUAL_ANNOTATORS
+from desktop.jobs.review.round_refusals import USUAL_ANNOTATORS
 from desktop.jobs.review.shortages import draw_text
 from desktop.text import count, listed
 from desktop.translation import tr
@@ -50,6 +50,7 @@ class NewRoundDialog(FieldsDialog):
         self._context, self._overview = context, overview
         self._pairs = 0  # that would be drawn
         self._lacking = 0  # of these, those that lack votes of earlier rounds
+        self._proposes_names = True  # until the person changes them
         self._delay_timer = QTimer(self, singleShot=True, interval=_PREVIEW_DELAY_MS)
         self._delay_timer.timeout.connect(self._request_preview)
         self._add_fields()
@@ -167,6 +168,7 @@ class NewRoundDialog(FieldsDialog):
 
     @Slot()
     def _on_names(self) -> None:
+        self._proposes_names = False
         if self._depends_on_names():
             self._on_changed()
         else:
@@ -201,11 +203,6 @@ class NewRoundDialog(FieldsDialog):
         self.how_many_box.setCurrentIndex(0 if missing else 1)
         self.how_many_box.setEnabled(missing)
         self.size_box.setValue(DEFAULT_SIZES.get(kind, 50))
-        asked = [one.name for one in self._overview.people if one.role in ROLES[kind] and _can_be_asked(one.key)]
-        if self._is_vote and (names := self._overview.next.names):
-            asked = list(names)
-        if not self.names_line.isModified():  # what was typed stays
-            self.names_line.setText(", ".join(asked))
         self._on_changed()
 
     @Slot()
@@ -218,12 +215,16 @@ class NewRoundDialog(FieldsDialog):
 
     @Slot()
     def _request_preview(self) -> None:
-        job = preview_round(self._context.project, self.plan, self.names)
+        names = () if self._proposes_names else self.names
+        job = preview_round(self._context.project, self.plan, names)
         self._context.runner.read(job, self._on_preview, self._on_failed)
 
     @Slot(object)
     def _on_preview(self, preview: RoundPreview) -> None:
         self._pairs, self._lacking = len(preview.draw.pairs), preview.draw.lacking
+        if self._proposes_names:
+            with QSignalBlocker(self.names_line):
+                self.names_line.setText(", ".join(preview.names))
         self.number_label.setText(f"{self._pairs:,}")
         self.grid.show_cells(
             [
@@ -315,8 +316,3 @@ class NewRoundDialog(FieldsDialog):
         )
         self.names_notice.show_text(text or ("" if names else tr("Name the people who will answer the pairs.")), "info")
         self.action_button.setEnabled(bool(names) and self._pairs > 0)
-
-
-def _can_be_asked(key: str) -> bool:
-    """Whether the annotator with this key can be asked: not one of an imported data set."""
-    return not key.startswith("imported ")

@@ -19,7 +19,7 @@ from desktop.jobs.lab.experiments.report import TIMED_FILES, save_report
 from desktop.jobs.lab.experiments.results import load_experiments, load_tables
 from desktop.jobs.lab.experiments.run import ExperimentResult, run_experiment
 from desktop.jobs.lab.experiments.running import experiment_lock
-from desktop.jobs.pairs.lists import put_list
+from desktop.jobs.pairs.lists import delete_list, put_list, rename_list
 from miner.errors import UserError
 from miner.lab.experiments.experiment import (
     Experiment,
@@ -328,3 +328,23 @@ def test_a_list_that_is_not_there_is_refused_with_those_that_are(project: Projec
     assert caught.value.hint == "There are: noise."
     checked = check_experiment(project, parse_experiment(text), project.path.parent).work(Progress())
     assert (checked.can_run, "nolist" in checked.problem) == (False, True)
+
+
+def test_an_experiment_on_a_list_that_was_renamed_is_told_the_new_name(project: Project) -> None:
+    with project.read_transaction() as stores:
+        keys = stores.pair_table.keys(stores.pair_table.ids(PairFilter())[:3])
+    text = SURFACE.replace("[data.all]", '[data.all]\nwhere = { outside_lists = ["noise"] }')
+    put_list(project, "noise", keys).work(Progress())
+    rename_list(project, "noise", "noisy").work(Progress())
+    rename_list(project, "noisy", "typos").work(Progress())
+    with pytest.raises(UserError, match="no list called “noise” any more: it was renamed to “typos”") as caught:
+        run(project, text)
+    assert caught.value.hint == "Write “typos” instead, or give the list its earlier name again."
+    run(project, text.replace("noise", "typos"))
+    rename_list(project, "typos", "noise").work(Progress())
+    run(project, text)
+    with pytest.raises(UserError, match="it was renamed to “noise”"):
+        run(project, text.replace("noise", "noisy"))
+    delete_list(project, "noise").work(Progress())
+    with pytest.raises(UserError, match="no list called “noise”\\."):
+        run(project, text)

@@ -12,7 +12,7 @@ from desktop.jobs.lab.experiments.data import read_data
 from desktop.jobs.lab.experiments.run import run_experiment
 from miner.lab.experiments.experiment_file import parse_experiment
 from miner.progress import Progress
-from miner.records import Answer, Label
+from miner.records import Answer, Label, Strategy
 from miner.splits import PaperSplit
 from storage.project import Project
 from storage.settings import GOLD
@@ -59,7 +59,16 @@ def caption(project: Project, test: str = "") -> str:
     return run_experiment(project, asked, project.path.parent, "cpu").work(Progress()).tables.tables[0].caption
 
 
+def test_the_test_set_of_a_file_is_gold_and_keeps_its_size_while_people_answer(project: Project) -> None:
+    asked = parse_experiment(FILE.format(test=""))
+    assert "80 pairs, mean of 1 run. All test labels are gold." in caption(project)
+    settle(project, 2)
+    assert len(read_data(project, asked, project.path.parent, Progress()).parts["all"]["test"]) == 80
+
+
 def test_gold_labels_are_what_is_tested_on_as_soon_as_there_are_any(project: Project) -> None:
+    with project.transaction() as stores:  # of phrases, not of those who made the file
+        stores._connection.exec_driver_sql(f"UPDATE pairs SET strategy = '{Strategy.BOTH_RANDOM}'")
     asked = parse_experiment(FILE.format(test=""))
     before = read_data(project, asked, project.path.parent, Progress()).parts["all"]
     assert "Tested on distant labels, none of them gold." in caption(project)

@@ -329,8 +329,8 @@ def test_a_round_for_missing_votes_is_for_those_who_have_not_answered(
     assert "draw a round for mk, who has not answered them." in page.next_step.sentence.text()
     page.next_step.button.click()
     opened = dialog(page, NewRoundDialog)
-    assert opened.names == ["mk"]
     qtbot.waitUntil(opened.action_button.isEnabled)
+    assert opened.names == ["mk"]
     assert opened.problem.text == "These pairs lack votes of earlier rounds; the votes that they have count."
     assert not opened.names_notice.text
     with qtbot.waitSignal(opened.previewed):
@@ -339,6 +339,31 @@ def test_a_round_for_missing_votes_is_for_those_who_have_not_answered(
     assert not opened.action_button.isEnabled()
     with qtbot.waitSignal(opened.previewed):
         opened.names_line.setText("mk")
+    opened.action_button.click()
+    wait_until_idle(page)
+    assert [one.round.size for one in page.rounds.model.rows] == [len(first.pairs)] * 2
+
+
+def test_the_dialog_proposes_who_can_still_give_votes_when_only_pairs_of_a_closed_round_are_left(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    hold_out_papers(page, wait_until_idle)
+    add_three(page, wait_until_idle)
+    plan = RoundPlan(dev=0, test=99)
+    with page.context.project.transaction() as stores:
+        stores.settings.put(TARGETS, Targets(0, 99))
+        names = {name: key for key, name in stores.annotators.names().items()}
+        two = [names["ada"], names["ben"]]
+        first = stores.round_draws.draw(plan, two)
+        stores.annotation_rounds.add(plan, first.pairs, two, AT)
+    answer_all(page, wait_until_idle, dict.fromkeys(two, Answer.NEUTRAL))
+    page.rounds.table.selectRow(0)
+    page.rounds.close_button.click()
+    wait_until_idle(page)
+    page.open_round_dialog()
+    opened = dialog(page, NewRoundDialog)
+    qtbot.waitUntil(opened.action_button.isEnabled)
+    assert opened.names == ["mk"]
     opened.action_button.click()
     wait_until_idle(page)
     assert [one.round.size for one in page.rounds.model.rows] == [len(first.pairs)] * 2
@@ -426,9 +451,9 @@ def test_names_that_were_typed_stay_when_the_round_is_for_something_else(
     add_three(page, wait_until_idle)
     page.open_round_dialog()
     opened = dialog(page, NewRoundDialog)
-    assert sorted(opened.names) == THREE
+    qtbot.waitUntil(lambda: sorted(opened.names) == THREE)
     opened.kind_box.setCurrentIndex(list(RoundKind).index(RoundKind.ESTIMATE))
-    assert opened.names == []
+    qtbot.waitUntil(lambda: opened.names == [])
     qtbot.keyClicks(opened.names_line, "eva")
     assert not opened.action_button.isEnabled()
     opened.kind_box.setCurrentIndex(list(RoundKind).index(RoundKind.BENCHMARK))
