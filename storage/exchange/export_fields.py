@@ -32,15 +32,21 @@ class FieldKind(Enum):
     JSON = auto()
 
 
+_LABEL_SQL = ":label"  # stands for the label that the options of an export ask for
+
+
 class ExportField(NamedTuple):
-    """A field of a row. sql: its value. text: what it is, for the data card."""
+    """A field of a row. text: what it is, for the data card."""
 
     sql: str
     text: str
     kind: FieldKind = FieldKind.TEXT
 
+    def sql_for(self, options: ExportOptions) -> str:
+        """The SQL of its value."""
+        return self.sql.replace(_LABEL_SQL, f"({label_of(options)})")
 
-_KINDS_LABEL = label_of(ExportOptions(Preset.TAXINLI))
+
 _ANSWERS = """
     json(iif(pairs.votes = 0 AND NOT pairs.accepted, coalesce(pairs.source -> '$.annotator_labels', '[]'), (
         SELECT json_group_array(answer) FROM (
@@ -77,7 +83,7 @@ _SENTENCES = {
     "sentence1": ExportField("pairs.premise", "premise"),
     "sentence2": ExportField("pairs.hypothesis", "hypothesis, without its linking phrase"),
 }
-_LABEL = ExportField("pairs.label", "the gold label where there is one, else the distant label")
+_LABEL = ExportField(_LABEL_SQL, "the gold label where there is one, else the distant label")
 _GENRE = ExportField("papers.domain", "domain of the paper")
 _ANSWERS_FIELD = ExportField(_ANSWERS, "the answers of the annotators", FieldKind.TEXTS)
 _ANNOTATED_DIRECTION = (
@@ -90,7 +96,7 @@ EXPORT_FIELDS: dict[Preset, dict[str, ExportField]] = {
     Preset.MISMATCHED: {"id": _ID_FIELD, **_SENTENCES, "label": _LABEL, "Domain": _GENRE},
     Preset.SNLI: {
         "gold_label": ExportField(
-            f"coalesce({GOLD}, '-')", "the label of the annotators' majority, if the rule for gold labels accepts it"
+            f"coalesce({_LABEL_SQL}, '-')", f"{_LABEL.text}, - for none; distant labels have no annotator_labels"
         ),
         **_SENTENCES,
         "annotator_labels": _ANSWERS_FIELD,
@@ -100,13 +106,13 @@ EXPORT_FIELDS: dict[Preset, dict[str, ExportField]] = {
     Preset.INTEGERS: {
         "premise": _SENTENCES["sentence1"],
         "hypothesis": _SENTENCES["sentence2"],
-        "label": ExportField(f"CASE pairs.label {_NUMBERS} ELSE -1 END", _LABEL.text, FieldKind.CLASS),
-        "label_text": ExportField("pairs.label", "the label's name"),
+        "label": ExportField(f"CASE {_LABEL_SQL} {_NUMBERS} ELSE -1 END", _LABEL.text, FieldKind.CLASS),
+        "label_text": ExportField(_LABEL_SQL, "the label's name"),
     },
     Preset.TAXINLI: {
         "prem": _SENTENCES["sentence1"],
         "hyp": _SENTENCES["sentence2"],
-        "label": ExportField(_KINDS_LABEL, _LABEL.text),
+        "label": _LABEL,
         "annotated_label": ExportField(
             "kinds.relation", "the majority label of the annotators who answered about kinds of reasoning"
         ),
@@ -122,7 +128,7 @@ EXPORT_FIELDS: dict[Preset, dict[str, ExportField]] = {
             column: ExportField(
                 f"""
                     CASE WHEN instr(kinds.categories, ' {name} ') THEN '1'
-                        WHEN {_KINDS_LABEL} = '{Label.NEUTRAL}' THEN '0' ELSE '-' END
+                        WHEN {_LABEL_SQL} = '{Label.NEUTRAL}' THEN '0' ELSE '-' END
                 """,
                 f"1 if the sentences of a neutral pair share the {name}, - for other pairs",
             )

@@ -73,11 +73,12 @@ def check_kinds(connection: Connection, options: ExportOptions) -> None:
 
 def rows_query(options: ExportOptions, condition: str = "") -> str:
     """The SQL of `read_batches`; `condition` is a WHERE clause."""
-    fields = {name: field.sql for name, field in EXPORT_FIELDS[options.preset].items()}
+    declared = EXPORT_FIELDS[options.preset]
+    fields = {name: field.sql_for(options) for name, field in declared.items()}
     if options.format is FileFormat.PARQUET:  # its columns have a type each, and JSON of any form has none
         fields = {
-            str(number): f"({field.sql}) ->> '$'" if field.kind is FieldKind.JSON else field.sql
-            for number, field in enumerate(EXPORT_FIELDS[options.preset].values())
+            str(number): f"({fields[name]}) ->> '$'" if field.kind is FieldKind.JSON else fields[name]
+            for number, (name, field) in enumerate(declared.items())
         }
     excluded = exclusion_reason(options)
     if options.format in DELIMITED:

@@ -196,6 +196,8 @@ class _RowReader:
         says_distant = "distant_label" in self._names  # as in our own exports
         label = distant if says_distant else given
         answers = self._answers()
+        # SNLI's form has one column for gold and distant labels; those that nobody gave have no answers.
+        is_distant = answers == () and "annotator_labels" in self._names and not says_distant
         accepted = self._read("accepted_suggestion", as_bool) is True and gold is not None
         if answers and "gold_label" in self._names and gold_label(answers) is not gold:
             self._remark(
@@ -204,8 +206,9 @@ class _RowReader:
             self._source["annotator_labels"] = [answer.value for answer in answers]
             answers = ()
         if gold is not None and not answers and not accepted:
-            self._source["gold_label"] = gold.value
             label = label or gold
+            if not is_distant:
+                self._source["gold_label"] = gold.value
         if says_distant and word and given is not (gold or label):
             self._remark("the label is neither the gold nor the distant label; those two are kept")
         known = self._text("source_label")

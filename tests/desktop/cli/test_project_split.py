@@ -41,6 +41,37 @@ def keys_of(stores: Stores, condition: str) -> list[str]:
 BY_DOMAIN = ("--years", "ecology: train", "--years", "nlp: dev", "--years", "law: test")
 
 
+@pytest.mark.parametrize("preset", ["scinli", "mismatched", "snli", "integers", "full"])
+def test_distant_labels_of_train_are_written_where_they_are_asked_for(
+    run: Run, project: Path, tmp_path: Path, preset: str
+) -> None:
+    run("split", "set", *BY_DOMAIN)
+    with Project.open(project) as opened, opened.transaction() as stores:
+        keys = keys_of(stores, "domain = 'ecology' AND distant_label = 'neutral'")
+        stores.answers.append([NewAnswer(keys[0], "Ada", AT, R), NewAnswer(keys[1], "Ada", AT, Answer.UNCLEAR)])
+    said = run("export", str(tmp_path / "out"), "--preset", preset, "--train-labels", "distant", "--only", "train")
+    assert "24" in said.out
+    rows = read(tmp_path / "out" / "train.jsonl")
+    names = [row.get("label_text", row.get("label", row.get("gold_label"))) for row in rows]
+    assert Counter(names) == dict.fromkeys(map(str, Label), 6)
+    if preset == "integers":
+        assert Counter(row["label"] for row in rows) == dict.fromkeys(range(4), 6)
+
+
+def test_what_is_imported_again_of_snlis_form_has_the_labels_but_no_gold_where_nobody_answered(
+    run: Run, project: Path, tmp_path: Path
+) -> None:
+    run("split", "set", *BY_DOMAIN)
+    out = tmp_path / "out"
+    assert run("export", str(out), "--preset", "snli", "--all-gold", "--distant-test").code == 0
+    assert {row["gold_label"] for row in read(out / "test.jsonl")} == set(map(str, Label))
+    again = tmp_path / "again.pairwright"
+    Project.create(again).close()
+    assert "without a label" not in run("--project", again, "import", str(out)).out
+    with Project.open(again) as opened, opened.read_transaction() as stores:
+        assert stores._connection.exec_driver_sql("SELECT count(*) FROM pairs WHERE source LIKE '%gold%'").scalar() == 0
+
+
 def test_the_way_from_a_split_to_a_release(run: Run, project: Path, tmp_path: Path) -> None:
     assert "The papers are not split" in run("split").out
     refused = run("round", "new", "--annotator", "Ada", "--annotator", "Ben", "--annotator", "Cy")

@@ -130,8 +130,10 @@ def test_cells_that_look_like_formulas_come_back_as_they_were(
 
 
 def test_snlis_dash_for_no_label_is_no_formula(project: Project, out: Path) -> None:
-    add(project, "a")
+    add(project, ["a"])
     mine(project)
+    with project.transaction() as stores:
+        stores._connection.exec_driver_sql("UPDATE pairs SET distant_label = NULL")
     export(project, out, preset=Preset.SNLI, format=FileFormat.CSV, safe_cells=True)
     assert {row["gold_label"] for row in read(out / "pairs.csv")} == {"-"}
 

@@ -401,7 +401,7 @@ def test_what_is_exported_can_be_imported_again(project: Project, tmp_path: Path
             got = {(row.premise, row.hypothesis, row.distant) for row in search(theirs, "premise")}
             named = preset in (Preset.MISMATCHED, Preset.SNLI, Preset.TAXINLI, Preset.FULL)
             assert {domain for domain, *_ in theirs.pairs.counts()} == ({"biology"} if named else {"other"})
-    others = {Preset.SNLI: "", Preset.TAXINLI: "entailment"}  # nobody settled them, and two said which kinds they see
+    others = {Preset.TAXINLI: "entailment"}  # two said which kinds they see
     assert got == ({(*texts, others[preset]) for *texts, _ in kept} if preset in others else kept)
 
 
