@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -33,9 +33,10 @@ def check_project_file(path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) ->
     """The schema version of a project that can be opened. Raises `UserError` for other files: see `Project.open`."""
     _check_header(path)
     wal, journal = companion_path(path, "-wal"), companion_path(path, "-journal")
-    check_leftover_wal(path, wal, journal, busy_timeout_s=busy_timeout_s)
+    tables = () if path.stat().st_size <= _FULL_CHECK_MAX_BYTES else _SMALL_TABLES
+    check_leftover_wal(path, wal, journal, tables=tables, busy_timeout_s=busy_timeout_s)
     with translate_errors(path):
-        return _check_content(path, busy_timeout_s)
+        return _check_content(path, tables, busy_timeout_s)
 
 
 class _Header(NamedTuple):
@@ -73,7 +74,7 @@ def _check_header(path: Path) -> None:
         raise damaged_error(path)
 
 
-def _check_content(path: Path, busy_timeout_s: float) -> str:
+def _check_content(path: Path, tables: Sequence[str], busy_timeout_s: float) -> str:
     """The schema version. Raises `UserError` if this program does not know it, or if the schema was changed."""
     with closing(connect(path, mode=reading_mode(path), busy_timeout_s=busy_timeout_s)) as connection:
         version = migrations.version(connection)
@@ -85,7 +86,7 @@ def _check_content(path: Path, busy_timeout_s: float) -> str:
                 hint=f"Update Pairwright, then open it again. {UPDATE_HINT}",
             )
         migrations.check_schema(connection, path, version)
-        if find_damage(connection, () if path.stat().st_size <= _FULL_CHECK_MAX_BYTES else _SMALL_TABLES):
+        if find_damage(connection, tables):
             raise damaged_error(path)
     return version
 
@@ -123,8 +124,14 @@ def is_immutable(path: Path) -> bool:
 
 
 def reading_mode(path: Path) -> str:
-    """The mode (`connections.connect`) to read a project in, without leaving files beside it."""
-    return "ro&immutable=1" if is_immutable(path) else "rw" if _writable(path) else "ro"  # "ro" leaves files behind
+    """The mode (`connections.connect`) to read a project in, without leaving files beside it, or changing it.
+
+    A connection that can write moves a WAL that is there into the file when it is closed, also one that damages it; one
+    that cannot write leaves a WAL behind.
+    """
+    if exists(companion_path(path, "-wal")):
+        return "ro"
+    return "ro&immutable=1" if is_immutable(path) else "rw" if _writable(path) else "ro"
 
 
 def make_companions_writable(path: Path) -> None:

@@ -32,6 +32,7 @@ from storage.file_checks import (
 )
 from storage.integrity import history_chain
 from storage.integrity.checksums import add_checksums, fill_checksums
+from storage.integrity.commit_chain import add_commit
 from storage.stores import Stores
 
 # Page cache of a transaction. Writers return to the same index pages; readers mostly read each page once, and what fits
@@ -197,9 +198,13 @@ class Project:
             connection = connection.execution_options(**options)
             with connection.begin():
                 self._check_triggers(connection)
+                driver = driver_connection(connection)
+                before = driver.total_changes
                 yield Stores(connection)
-                history_chain.seal_added(driver_connection(connection))
-                fill_checksums(driver_connection(connection))
+                history_chain.seal_added(driver)
+                fill_checksums(driver)
+                if driver.total_changes != before:
+                    add_commit(driver)
             if self.is_whole_after_writes and self._anchor is not None:
                 with suppress(sqlite3.Error):  # the next transaction, or closing, will move it
                     self._anchor.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
