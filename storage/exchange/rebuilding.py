@@ -179,15 +179,26 @@ def keep_papers(stores: Stores, manifest: Manifest) -> None:
     paper_splits.refresh_all(connection)  # they follow from domains and years
 
 
+def differing_files(made: Path, manifest: Manifest) -> list[str]:
+    """The files that the manifest names and that were written otherwise: data files and annotations."""
+    return [file.name for file in manifest.files if _digest(made / file.name) != file.sha256]
+
+
 def compare(made: Path, manifest: Manifest) -> None:
-    """Raise `UserError` if a file that the manifest names was written otherwise: data files and annotations."""
-    differing = [file.name for file in manifest.files if _digest(made / file.name) != file.sha256]
+    """Raise `UserError` if a file that the manifest names was written otherwise."""
+    differing = differing_files(made, manifest)
     if differing and (fields := fields_passed_on(manifest.export_options.scope, PassedOn.IF_NONE, PassedOn.NO)):
         raise _chosen_by(fields)
     if differing:
+        overlap = (
+            "If pairs of its data sets are in its papers, too, those stayed that came first, and some papers may have "
+            "been mined before a data set was imported and others after it. "
+            if manifest.data_sets and manifest.mining
+            else ""
+        )
         raise UserError(
             f"The rebuilt {', '.join(differing)} differ from those of the manifest. Nothing was written.",
-            hint=f"Rebuild with {manifest.program}, and with its language model"
+            hint=f"{overlap}Rebuild with {manifest.program}, and with its language model"
             f"{f' ({manifest.mining.language_model})' if manifest.mining else ''}.",
         )
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Callable
 from importlib.metadata import version
+from itertools import permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -69,8 +72,8 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
         archives = [path for path, kind in found.files if kind is FileKind.ARCHIVE]
         data_sets = _data_sets(manifest, [*lines, *found.tables], progress)
         with TemporaryDirectory(prefix="pairwright-rebuild-") as temporary:
-            made = Path(temporary) / "made"
-            with Project.create(Path(temporary) / "rebuilt.pairwright") as project:
+            read = Path(temporary) / "read.pairwright"
+            with Project.create(read) as project:
                 rebuilding.prepare(project, manifest, annotations)
                 has_lines = any(paper.kind == FileKind.PAPERS for paper in manifest.papers)
                 given = [*sorted(set(sources.values())), *(lines if has_lines else ())]
@@ -81,16 +84,25 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
                     import_papers(project, given, options).work(progress)
                 with project.transaction() as stores:
                     rebuilding.keep_papers(stores, manifest)
-                for record, path in data_sets:
-                    for file in import_data_sets(project, [path], record.domain, record.numbers).work(progress):
-                        if isinstance(file, RejectedFile):
-                            raise UserError(file.reason, hint=file.hint)
-                _mine(project, manifest, annotated_by_paper(annotations), workers, progress)
-                with project.transaction() as stores:
-                    store_suggestions(stores, annotations)
-                exported = manifest.export_options
-                measures = measure_for_card(project, exported, progress)
-                receipt = export_pairs(project, made, exported, progress, measures=measures)
+            by_paper = annotated_by_paper(annotations)
+            steps: tuple[Callable[[Project], None], ...] = (
+                lambda project: _import(project, data_sets, progress),
+                lambda project: _mine(project, manifest, by_paper, workers, progress),
+            )
+            # Of a pair that is in a paper and in a data set, that one stays which came first.
+            for number, order in enumerate(permutations(steps)):
+                made, rebuilt = Path(temporary) / f"made-{number}", Path(temporary) / f"{number}.pairwright"
+                shutil.copyfile(read, rebuilt)
+                with Project.open(rebuilt) as project:
+                    for step in order:
+                        step(project)
+                    with project.transaction() as stores:
+                        store_suggestions(stores, annotations)
+                    exported = manifest.export_options
+                    measures = measure_for_card(project, exported, progress)
+                    receipt = export_pairs(project, made, exported, progress, measures=measures)
+                if not rebuilding.differing_files(made, manifest) or not (data_sets and manifest.mining):
+                    break
             rebuilding.compare(made, manifest)
             files = rebuilding.hand_over(made, folder)
         return RebuiltDataSet(tuple(files), receipt.rows, len(manifest.papers), bool(manifest.precision))
@@ -132,6 +144,13 @@ def _data_sets(manifest: Manifest, files: list[Path], progress: Progress) -> lis
             hint=tr("Put its file into the folder of papers, and rebuild again."),
         )
     return [(record, by_digest[record.sha256]) for record in manifest.data_sets]
+
+
+def _import(project: Project, data_sets: list[tuple[DataSetRecord, Path]], progress: Progress) -> None:
+    for record, path in data_sets:
+        for file in import_data_sets(project, [path], record.domain, record.numbers).work(progress):
+            if isinstance(file, RejectedFile):
+                raise UserError(file.reason, hint=file.hint)
 
 
 def _mine(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 from dataclasses import replace
@@ -156,6 +157,35 @@ def test_papers_are_in_the_split_that_people_and_releases_gave_them(papers: Path
     assert (tmp_path / "2" / "test.jsonl").read_bytes() == (tmp_path / "1" / "test.jsonl").read_bytes() != b""
     rebuild(tmp_path / "2" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
     assert contents(tmp_path / "again") == contents(tmp_path / "2")
+
+
+@pytest.mark.parametrize("mines_first", [True, False])
+def test_pairs_of_papers_and_of_a_data_set_stay_with_those_that_came_first(tmp_path: Path, mines_first: bool) -> None:
+    papers, rows = tmp_path / "papers", tmp_path / "papers" / "rows.csv"
+    papers.mkdir()
+    shutil.copy(SAMPLES / "nlp/chunk-boundaries.pdf", papers)
+    options = ExportOptions(Preset.FULL, card=True)
+    with Project.create(tmp_path / "first.pairwright") as project:
+        import_papers(project, [papers], ImportOptions(workers=1)).work(Progress())
+        mine(project, workers=1, model=NO_MODEL).work(Progress())
+        with project.read_transaction() as stores:
+            texts = stores._connection.exec_driver_sql(
+                "SELECT premise, hypothesis FROM pairs ORDER BY key LIMIT 3"
+            ).all()
+    with rows.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("sentence1", "sentence2", "label"), *((*text, "neutral") for text in texts)])
+        file.write("One is here.,It was seen.,neutral\n")
+    with Project.create(tmp_path / "p.pairwright") as project:
+        import_papers(project, [papers / "chunk-boundaries.pdf"], ImportOptions(workers=1)).work(Progress())
+        steps = [
+            mine(project, workers=1, model=NO_MODEL),
+            import_data_sets(project, [rows], "numbers", tuple_of_labels()),
+        ]
+        for step in steps if mines_first else reversed(steps):
+            step.work(Progress())  # type: ignore[attr-defined]
+        export(project, tmp_path / "out", options).work(Progress())
+    rebuild(tmp_path / "out" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
+    assert contents(tmp_path / "again") == contents(tmp_path / "out")
 
 
 def test_the_card_says_how_papers_were_read_and_how_alike_domains_are(folder: Path) -> None:
