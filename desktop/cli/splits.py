@@ -24,6 +24,7 @@ from desktop.jobs.exchange.split_text import (
     outcome_note,
     papers_left_out_text,
     share_note,
+    shared_text,
     split_way_text,
     too_few_papers_text,
 )
@@ -40,6 +41,7 @@ from miner.splits import SPLITS, PaperSplit
 from miner.year_ranges import OTHER_DOMAINS, YearRange, check_year_ranges, year_ranges_text
 from storage.dataset.export_options import ExportOptions, SplitOptions
 from storage.dataset.leaks import LeakReport
+from storage.exchange.split_report import SharedSentences
 from storage.project import Project
 
 _LISTED = 5  # papers
@@ -64,10 +66,11 @@ def show_split(options: Options) -> CommandResult:
             if not options.check:
                 return shown
             everything = ExportOptions(split=SplitOptions(gold=False))
-            leaks = run_job(split_job(project, everything, check=True), options).leaks
-            text = "\n".join([shown.text, *_leak_lines(leaks)])
-            data = {**shown.data, "leaks": leaks and leaks.to_data()}
-            return CommandResult(text, data, ok=leaks is None or leaks.is_clean)
+            report = run_job(split_job(project, everything, check=True), options)
+            lines = [shown.text, *_shared_lines(report.shared), *_leak_lines(report.leaks)]
+            data = {**shown.data, "shared": report.shared and report.shared.to_data()}
+            data["leaks"] = report.leaks and report.leaks.to_data()
+            return CommandResult("\n".join(lines), data, ok=report.leaks is None or report.leaks.is_clean)
         else:
             last = run_job(load_split_export(project), options)
             if last is None:
@@ -293,7 +296,17 @@ def _leak_lines(report: LeakReport | None) -> list[str]:
     """How many leaks there are, and the first ones of each kind."""
     if report is None:
         return []
-    lines = [leaks_text(report)]
+    return [leaks_text(report), *_example_lines(report)]
+
+
+def _shared_lines(shared: SharedSentences | None) -> list[str]:
+    """What the project's splits share, with the first examples of each kind."""
+    text = shared_text(shared)
+    return [text, *_example_lines(shared.leaks), "Without these pairs:"] if shared and text else []
+
+
+def _example_lines(report: LeakReport) -> list[str]:
+    lines = []
     for kind, found in report.examples.items():
         what = {"papers": "paper", "sentences": "sentence"}.get(kind, "nearly the same")
         lines += [
