@@ -33,6 +33,7 @@ from desktop.jobs.exchange.splits import split as split_job
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.papers.split_moves import consent_text, moves_text
 from desktop.jobs.review.older_rules import older_rules_text
+from desktop.jobs.review.shortages import gold_left_out_text
 from desktop.text import count, listed, shortened
 from miner.errors import UserError
 from miner.records import Label
@@ -168,6 +169,8 @@ def _state_result(state: SplitState) -> CommandResult:
             "In dev and test, 3/50 (12) means: 3 gold labels of this class, a target of 50, and 12 pairs with this "
             "distant label, whose gold label may be another one."
         )
+    if left_out := gold_left_out_text(sum(one.left_out for one in state.pairs)):
+        lines.append(f"{left_out}.")
     if state.split is None:
         hint = "To see how many papers dev and test need: pairwright split suggest"
         corrects = "" if state.older is not None else " One answer corrects a distant label."

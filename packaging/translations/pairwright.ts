@@ -5988,6 +5988,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Not counted: {gold} of dev with a sentence of test, which releases leave out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No paper of {place} has a pair of this class: switch on more linking phrases, or add papers.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17031,6 +17035,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>gold label</source>
         <comment>gold labels</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>gold pair</source>
+        <comment>gold pairs</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
