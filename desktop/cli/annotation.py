@@ -265,6 +265,7 @@ def _stratum_data(one: RoundStratum, target: int) -> dict[str, Any]:
         "split": one.split,
         "class": one.label,
         "gold": one.gold,
+        "left_out": one.left_out,
         "target": target,
         "missing": missing,
         "lacking_votes": one.lacking,

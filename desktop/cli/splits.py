@@ -24,6 +24,7 @@ from desktop.jobs.exchange.split_text import (
     outcome_note,
     papers_left_out_text,
     share_note,
+    shared_text,
     split_way_text,
     too_few_papers_text,
 )
@@ -32,6 +33,7 @@ from desktop.jobs.exchange.splits import split as split_job
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.papers.split_moves import consent_text, moves_text
 from desktop.jobs.review.older_rules import older_rules_text
+from desktop.jobs.review.shortages import gold_left_out_text
 from desktop.text import count, listed, shortened
 from miner.errors import UserError
 from miner.records import Label
@@ -40,6 +42,7 @@ from miner.splits import SPLITS, PaperSplit
 from miner.year_ranges import OTHER_DOMAINS, YearRange, check_year_ranges, year_ranges_text
 from storage.dataset.export_options import ExportOptions, SplitOptions
 from storage.dataset.leaks import LeakReport
+from storage.exchange.split_report import SharedSentences
 from storage.project import Project
 
 _LISTED = 5  # papers
@@ -64,10 +67,11 @@ def show_split(options: Options) -> CommandResult:
             if not options.check:
                 return shown
             everything = ExportOptions(split=SplitOptions(gold=False))
-            leaks = run_job(split_job(project, everything, check=True), options).leaks
-            text = "\n".join([shown.text, *_leak_lines(leaks)])
-            data = {**shown.data, "leaks": leaks and leaks.to_data()}
-            return CommandResult(text, data, ok=leaks is None or leaks.is_clean)
+            report = run_job(split_job(project, everything, check=True), options)
+            lines = [shown.text, *_shared_lines(report.shared), *_leak_lines(report.leaks)]
+            data = {**shown.data, "shared": report.shared and report.shared.to_data()}
+            data["leaks"] = report.leaks and report.leaks.to_data()
+            return CommandResult("\n".join(lines), data, ok=report.leaks is None or report.leaks.is_clean)
         else:
             last = run_job(load_split_export(project), options)
             if last is None:
@@ -165,6 +169,8 @@ def _state_result(state: SplitState) -> CommandResult:
             "In dev and test, 3/50 (12) means: 3 gold labels of this class, a target of 50, and 12 pairs with this "
             "distant label, whose gold label may be another one."
         )
+    if left_out := gold_left_out_text(sum(one.left_out for one in state.pairs)):
+        lines.append(f"{left_out}.")
     if state.split is None:
         hint = "To see how many papers dev and test need: pairwright split suggest"
         corrects = "" if state.older is not None else " One answer corrects a distant label."
@@ -293,7 +299,17 @@ def _leak_lines(report: LeakReport | None) -> list[str]:
     """How many leaks there are, and the first ones of each kind."""
     if report is None:
         return []
-    lines = [leaks_text(report)]
+    return [leaks_text(report), *_example_lines(report)]
+
+
+def _shared_lines(shared: SharedSentences | None) -> list[str]:
+    """What the project's splits share, with the first examples of each kind."""
+    text = shared_text(shared)
+    return [text, *_example_lines(shared.leaks), "Without these pairs:"] if shared and text else []
+
+
+def _example_lines(report: LeakReport) -> list[str]:
+    lines = []
     for kind, found in report.examples.items():
         what = {"papers": "paper", "sentences": "sentence"}.get(kind, "nearly the same")
         lines += [

@@ -1660,6 +1660,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{number:,} of {pairs} of {split}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The splits of the project share {found}. Exports and releases leave out pairs of train that share one with dev or test, and pairs of dev that share one with test: of all pairs, with and without a gold label, {pairs}. Two papers may be versions of one: to find and merge them, pairwright papers duplicates, or Duplicates on Papers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Splitting {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1952,14 +1964,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A probe is divided by paper: add papers, until each part has directed, restating and neutral pairs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Its folder needs a file for each part, with pairs of these groups.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The pairs of the set {name} have no domains.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2021,6 +2025,14 @@
     </message>
     <message>
         <source>Name the classes: [classes].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A probe is divided by paper: add papers, until each part has directed, restating and neutral pairs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its folder needs a file for each part, with pairs of these groups.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5973,6 +5985,10 @@
     </message>
     <message>
         <source>{total}, because there are too few candidates: {text}. {help}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not counted: {gold} of dev with a sentence of test, which releases leave out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17025,6 +17041,14 @@ seed {seed}</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>gold pair</source>
+        <comment>gold pairs</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>hypothesis</source>
         <comment>hypotheses</comment>
         <translation type="unfinished">
@@ -17235,6 +17259,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>more value</source>
         <comment>more values</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>near-duplicate</source>
+        <comment>near-duplicates</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

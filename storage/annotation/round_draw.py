@@ -6,7 +6,8 @@ rounds that ask the same (SciNLI, section 3.3): what was in a round is in no lat
 that nobody who was asked has answered. What was in a pilot round stays out of all later ones, whatever they ask.
 Benchmark rounds draw first what lacks votes of earlier ones and none of the annotators knows (`lacking_votes`).
 
-Benchmark rounds draw from the papers of dev and of test; in a project that is not split, from all. Pilot rounds leave
+Benchmark rounds draw from the papers of dev and of test, but no pair of dev that shares a sentence with test, which a
+release would leave out (`storage.dataset.dev_in_test`); in a project that is not split, from all. Pilot rounds leave
 dev and test alone. Estimate rounds draw from the pairs of test with a gold label, and leave out those of earlier
 estimate rounds only. Rounds that ask for kinds draw from all papers. All but benchmark rounds have one stratum for a
 class of a domain.
@@ -43,12 +44,12 @@ from storage.annotation.lacking_votes import (
 )
 from storage.annotation.round_shares import StratumKey, asked_pairs, pair_owners, stratum_sizes
 from storage.connections import driver_connection
-from storage.dataset.gold_rule import VOTED_GOLD
+from storage.dataset.dev_in_test import find_dev_in_test, find_gold_in_test
+from storage.dataset.gold_rule import GOLD_PAIRS, VOTED_GOLD
 from storage.pairs.facets import FACETS
 from storage.pairs.judgement import PILOT_KEYS
 from storage.pairs.paper_splits import read_paper_split
 from storage.pairs.query import PairQueryCompiler
-from storage.schema import DATA_SET
 
 _Candidate = tuple[str, int, str, str]
 """Split of the stratum, paper id, class and key of a pair that may be drawn."""
@@ -59,10 +60,11 @@ _SPLITS = HELD_OUT[::-1]  # dev first, as people read them
 class RoundStratum(NamedTuple):
     """A class of a domain, and how far it is. split: dev or test; "" where a round does not tell them apart.
 
-    gold: pairs with this gold label, without those of pilot rounds. finished: pairs of benchmark
-    rounds that need no more answers, kept: those of them with a gold label. waiting: pairs of open benchmark rounds
-    that need more answers. lacking_votes: what pairs of benchmark rounds lack. available: pairs that could be drawn.
-    wanted: how many to draw. drawn: how many were drawn.
+    gold: pairs with this gold label, without those of pilot rounds and without left_out: those that no release has, as
+    they share a sentence with test. finished: pairs of benchmark rounds that need no more answers, kept: those of them
+    with a gold label. waiting: pairs of open benchmark rounds that need more answers. lacking_votes: what pairs of
+    benchmark rounds lack; neither counts what no release would have. available: pairs that could be drawn. wanted: how
+    many to draw. drawn: how many were drawn.
     """
 
     domain: str
@@ -76,6 +78,7 @@ class RoundStratum(NamedTuple):
     drawn: int = 0
     split: str = ""
     lacking_votes: tuple[LackingVotes, ...] = ()
+    left_out: int = 0
 
     @property
     def lacking(self) -> int:
@@ -124,25 +127,16 @@ class RoundDraw:
         return [stratum for stratum in self.strata if stratum.drawn < stratum.wanted]
 
 
-# Gold labels are on annotated pairs, which an index holds, and on imported ones that nobody has answered.
-_GOLD_COLUMNS = f"pairs.id, pairs.key, pairs.paper_id, pairs.split, {VOTED_GOLD} AS voted"
-_WITH_GOLD = f"""
-    SELECT {_GOLD_COLUMNS} FROM pairs INDEXED BY pairs_judged
-    WHERE (pairs.status <> 'open' OR pairs.flagged OR pairs.noted) AND pairs.status = 'settled' AND pairs.current
-    UNION ALL
-    SELECT {_GOLD_COLUMNS} FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
-    WHERE papers.kind = '{DATA_SET}' AND pairs.status = 'open' AND pairs.current
-"""
 _GOLD_COUNTS = f"""
-    SELECT {{split}}, papers.domain, voted, count(*)
-    FROM ({_WITH_GOLD}) AS found JOIN papers ON papers.id = found.paper_id
+    SELECT {{split}}, papers.domain, voted, sum(found.key IN (SELECT value FROM json_each(?))), count(*)
+    FROM ({GOLD_PAIRS}) AS found JOIN papers ON papers.id = found.paper_id
     WHERE voted IS NOT NULL AND {{scope}} AND found.key NOT IN ({PILOT_KEYS})
     GROUP BY 1, 2, 3
 """
 # A pair of a closed round may have been drawn again. Next to `max`, SQLite gives the other columns of its row.
 _ROUND_COUNTS = f"""
     SELECT {{split}}, papers.domain, drawn.label, is_open, NOT {IS_UNFINISHED}, {VOTED_GOLD} IS NOT NULL,
-        {LACKING_VOTES}, count(*)
+        iif(pairs.key IN (SELECT value FROM json_each(?)), '', {LACKING_VOTES}), count(*)
     FROM (
         SELECT pair_key, label, max(is_open) AS is_open
         FROM annotation_rounds JOIN annotation_round_pairs ON round = annotation_rounds.id
@@ -180,12 +174,13 @@ _LACKING_CANDIDATES = f"""
 _COUNT_CANDIDATES = f"""
     SELECT count(*) FROM (
         SELECT 1 FROM papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id
-        WHERE ? IN ('', pairs.split) AND papers.domain = ? AND {FACETS["distant"].sql} = ? AND {_IS_CANDIDATE} LIMIT ?
+        WHERE ? IN ('', pairs.split) AND papers.domain = ? AND {FACETS["distant"].sql} = ? AND {_IS_CANDIDATE}
+            AND pairs.key NOT IN (SELECT value FROM json_each(?)) LIMIT ?
     )
 """
 _GOLD_CANDIDATES = f"""
     SELECT coalesce(found.split, ''), found.paper_id, voted, found.key
-    FROM ({_WITH_GOLD}) AS found JOIN pairs ON pairs.id = found.id
+    FROM ({GOLD_PAIRS}) AS found JOIN pairs ON pairs.id = found.id
     WHERE voted IS NOT NULL AND {{condition}}
         AND found.key NOT IN ({_USED_IN_ESTIMATES})
 """
@@ -223,18 +218,20 @@ class RoundDrawStore:
         found = {key: RoundStratum(*key[1:], split=key[0]) for key in keys}
         scope = f"found.split IN {HELD_OUT}" if is_split else "coalesce(found.split, '') <> 'train'"
         gold_counts = _GOLD_COUNTS.format(split="found.split" if is_split else "''", scope=scope)
-        for *key, gold in self._connection.exec_driver_sql(gold_counts):
+        left_out = (json.dumps(sorted(find_gold_in_test(self._connection))),)
+        for *key, of_test, gold in self._connection.exec_driver_sql(gold_counts, left_out):
             if (stratum := found.get(tuple(key))) is not None:
-                found[tuple(key)] = stratum._replace(gold=gold)
+                found[tuple(key)] = stratum._replace(gold=gold - of_test, left_out=of_test)
         scope = f"pairs.split IN {HELD_OUT}" if is_split else "1"
         round_counts = _ROUND_COUNTS.format(split="pairs.split" if is_split else "''", scope=scope)
-        for *key, is_open, is_finished, is_gold, lacks, pairs in self._connection.exec_driver_sql(round_counts):
+        rows = self._connection.exec_driver_sql(round_counts, left_out)
+        for *key, is_open, is_finished, is_gold, lacks, pairs in rows:
             if (stratum := found.get(tuple(key))) is not None:
-                votes = () if lacks is None else (read_lacking_votes(lacks, is_open=bool(is_open), pairs=pairs),)
+                votes = (read_lacking_votes(lacks, is_open=bool(is_open), pairs=pairs),) if lacks else ()
                 found[tuple(key)] = stratum._replace(
                     finished=stratum.finished + pairs * is_finished,
                     kept=stratum.kept + pairs * (is_finished and is_gold),
-                    waiting=stratum.waiting + pairs * (is_open and not is_finished),
+                    waiting=stratum.waiting + pairs * (is_open and not is_finished and lacks != ""),
                     lacking_votes=stratum.lacking_votes + votes,
                 )
         return list(found.values())
@@ -299,8 +296,10 @@ class RoundDrawStore:
         values = (*condition.params, json.dumps(list(annotators)))
         statement = _LACKING_CANDIDATES.format(condition=condition.sql)
         is_split = read_paper_split(self._connection) is not None
-        rows = driver_connection(self._connection).execute(statement, values)
-        return [((split if is_split else "", *row), bool(is_open)) for split, *row, is_open in rows]
+        rows = driver_connection(self._connection).execute(statement, values).fetchall()
+        left_out = find_gold_in_test(self._connection)
+        candidates = [((split if is_split else "", *row), bool(is_open)) for split, *row, is_open in rows]
+        return [one for one in candidates if one[0][3] not in left_out]
 
     def _candidates(self, plan: RoundPlan) -> Iterator[_Candidate]:
         """All pairs that may be drawn and were in no earlier round, in no order."""
@@ -308,10 +307,12 @@ class RoundDrawStore:
         of_relation = _GOLD_CANDIDATES if plan.kind is RoundKind.ESTIMATE else _CANDIDATES
         of_kinds = _PILOT_CANDIDATES if plan.kind is RoundKind.PILOT else _LABELLED_CANDIDATES
         statement = of_kinds if plan.asks_kinds else of_relation
+        is_vote = plan.kind is RoundKind.BENCHMARK and not plan.asks_kinds
+        of_test = find_dev_in_test(self._connection) if is_vote else frozenset()
         rows = driver_connection(self._connection).execute(statement.format(condition=condition.sql), condition.params)
         is_split = read_paper_split(self._connection) is not None
-        if plan.asks_kinds or (plan.kind is RoundKind.BENCHMARK and is_split):
-            yield from rows
+        if plan.asks_kinds or (is_vote and is_split):
+            yield from (row for row in rows if row[3] not in of_test)
             return
         if plan.kind is RoundKind.ESTIMATE:
             gold = rows.fetchall()
@@ -326,9 +327,12 @@ class RoundDrawStore:
         Of benchmark rounds without a filter, for people who know none of the pairs that lack votes.
         """
         found = []
+        of_test = None
         for one in strata:
             if wanted := one.missing(targets.of(one.split)):
-                values = (one.split, one.domain, FACETS["distant"].code(one.label), wanted)
+                if one.split == "dev" and of_test is None:  # takes a second or two in a project of a million pairs
+                    of_test = json.dumps(sorted(find_dev_in_test(self._connection)))
+                values = (one.split, one.domain, FACETS["distant"].code(one.label), of_test or "[]", wanted)
                 available = int(self._connection.exec_driver_sql(_COUNT_CANDIDATES, values).scalar_one())
                 available += one.lacking_closed
                 if available < wanted:

@@ -24,6 +24,7 @@ from storage.pairs.judgement import (
     USUAL_VOTES,
     WAITS_FOR_VOTES,
 )
+from storage.schema import DATA_SET
 
 
 class GoldRule(StrEnum):
@@ -64,6 +65,16 @@ RELEASED_BY_FILE = f"""(
     coalesce(pairs.own_split = pairs.split, 0) AND (pairs.strategy = '{Strategy.IMPORTED}' OR {FILE_GOLD} IS NOT NULL)
 )"""
 """Whether a pair is in the split that the file of a data set gives it, with a label that its makers settled."""
+# Gold labels are on annotated pairs, which an index holds, and on imported ones that nobody has answered.
+_GOLD_COLUMNS = f"pairs.id, pairs.key, pairs.paper_id, pairs.split, {VOTED_GOLD} AS voted"
+GOLD_PAIRS = f"""
+    SELECT {_GOLD_COLUMNS} FROM pairs INDEXED BY pairs_judged
+    WHERE (pairs.status <> 'open' OR pairs.flagged OR pairs.noted) AND pairs.status = 'settled' AND pairs.current
+    UNION ALL
+    SELECT {_GOLD_COLUMNS} FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
+    WHERE papers.kind = '{DATA_SET}' AND pairs.status = 'open' AND pairs.current
+"""
+"""All current pairs that can have a gold label: `voted`, NULL for none."""
 
 
 class GoldDifference(NamedTuple):

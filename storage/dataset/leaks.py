@@ -59,13 +59,18 @@ class LeakReport:
         return {**self.counts, "examples": examples}
 
 
-def find_leaks(driver: sqlite3.Connection, progress: Progress, *, near_duplicates: bool) -> LeakReport:
-    """The leaks of the exported `candidates`. near_duplicates: also look for these, which takes a minute a million."""
+def find_leaks(
+    driver: sqlite3.Connection, progress: Progress, *, near_duplicates: bool, checked: str = "reason IS NULL"
+) -> LeakReport:
+    """The leaks of the exported `candidates`. near_duplicates: also look for these, which takes a minute a million.
+
+    checked: a condition, for other candidates than those that are exported.
+    """
     driver.create_function("sentence_hash", 1, sentence_hash, deterministic=True)
     driver.execute("DROP TABLE IF EXISTS temp.checked")
     driver.execute(f"""
         CREATE TEMP TABLE checked AS
-        SELECT pair_id, split, iif(named, md5, NULL) AS paper, {HASH_COLUMNS} FROM candidates WHERE reason IS NULL
+        SELECT pair_id, split, iif(named, md5, NULL) AS paper, {HASH_COLUMNS} FROM candidates WHERE {checked}
     """)
     sentences = every_sentence("split, pair_id", "temp.checked")
     several = "HAVING min(split) <> max(split) ORDER BY min(pair_id)"
@@ -76,7 +81,7 @@ def find_leaks(driver: sqlite3.Connection, progress: Progress, *, near_duplicate
     shared = driver.execute(f"SELECT sentence, {found} FROM ({sentences}) GROUP BY 1 {several}").fetchall()
     near = []
     if near_duplicates:
-        find_near_duplicates(driver, progress)
+        find_near_duplicates(driver, progress, checked)
         near = driver.execute(f"""
             SELECT near_groups.first, {found} FROM ({sentences}) JOIN near_groups ON hash = sentence
             GROUP BY 1 {several}

@@ -13,6 +13,7 @@ from miner.split_suggestion import PaperYield
 from miner.splits import PaperSplit
 from storage.connections import driver_connection
 from storage.convert import read_all
+from storage.dataset.dev_in_test import find_gold_in_test
 from storage.dataset.gold_rule import VOTED_GOLD
 from storage.pairs import paper_splits
 from storage.pairs.filters import PairFilter
@@ -33,7 +34,8 @@ _PAPERS = f"""
 """
 _PAIRS = f"""
     SELECT coalesce(pairs.split, '') AS split, papers.domain, coalesce(pairs.distant_label, '') AS label,
-        iif(pairs.key IN ({PILOT_KEYS}), NULL, {VOTED_GOLD}) AS gold, count(*)
+        iif(pairs.key IN ({PILOT_KEYS}), NULL, {VOTED_GOLD}) AS gold,
+        sum(pairs.key IN (SELECT value FROM json_each(?))), count(*)
     FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id WHERE pairs.current GROUP BY 1, 2, 3, 4
 """
 _WITHOUT_SPLIT = f"""
@@ -64,13 +66,17 @@ _PAPERS_OF_FILTER = f"SELECT DISTINCT {PAPER_MD5} FROM papers WHERE {NAMED} AND 
 
 
 class SplitCount(NamedTuple):
-    """How many pairs in a split of a domain have this distant label, and how many this gold label; "" for none."""
+    """How many pairs in a split of a domain have this distant label, and how many this gold label; "" for none.
+
+    left_out: how many more have this gold label, but are in no release, as they share a sentence with test.
+    """
 
     split: str
     domain: str
     label: str
     pairs: int
     gold: int
+    left_out: int = 0
 
 
 class PaperWithoutSplit(NamedTuple):
@@ -96,11 +102,15 @@ class SplitCountStore:
         """The current pairs by split, domain and label."""
         pairs: Counter[tuple[str, str, str]] = Counter()
         golds: Counter[tuple[str, str, str]] = Counter()
-        for split, domain, label, gold, number in self._driver.execute(_PAIRS):
+        left_out: Counter[tuple[str, str, str]] = Counter()
+        shared = json.dumps(sorted(find_gold_in_test(self._connection)))
+        for split, domain, label, gold, of_test, number in self._driver.execute(_PAIRS, (shared,)):
             pairs[split, domain, label] += number
             if gold is not None:
-                golds[split, domain, gold] += number
-        return [SplitCount(*key, pairs[key], golds[key]) for key in sorted(pairs.keys() | golds.keys())]
+                golds[split, domain, gold] += number - of_test
+                left_out[split, domain, gold] += of_test
+        found = sorted(pairs.keys() | golds.keys())
+        return [SplitCount(*key, pairs[key], golds[key], left_out[key]) for key in found]
 
     def without_split(self) -> list[PaperWithoutSplit]:
         """The papers that are in no split, by domain and year."""

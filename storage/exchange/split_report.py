@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from miner.progress import Progress
 from storage.connections import driver_connection
@@ -12,8 +12,10 @@ from storage.convert import read_all
 from storage.dataset.candidates import count_candidates, count_split_methods, select_candidates
 from storage.dataset.export_options import ExportOptions
 from storage.dataset.leaks import LeakReport, find_leaks
-from storage.dataset.splits import NO_YEAR, OTHER_YEARS
+from storage.dataset.splits import NEAR_DUPLICATE, NO_YEAR, OTHER_SPLIT, OTHER_YEARS
 from storage.project import Project
+
+_SHARED = f"reason IN ('{OTHER_SPLIT}', '{NEAR_DUPLICATE}')"
 
 
 class SplitSize(NamedTuple):
@@ -36,10 +38,26 @@ class PaperLeftOut(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class SharedSentences:
+    """What the project's splits share.
+
+    leaks: as if no pair were left out for it. left_out: how many pairs are, by split and reason.
+    """
+
+    leaks: LeakReport
+    left_out: dict[str, dict[str, int]]
+
+    def to_data(self) -> dict[str, Any]:
+        """As JSON data."""
+        return {**self.leaks.to_data(), "left_out": self.left_out}
+
+
+@dataclass(frozen=True, slots=True)
 class SplitReport:
     """How an export is split.
 
-    sizes: in the order of split and domain. left_out: pairs by reason. split_by: pairs by method.
+    sizes: in the order of split and domain. left_out: pairs by reason. split_by: pairs by method. leaks: of what is
+    exported. shared: of the project's splits; None for others.
     """
 
     options: ExportOptions
@@ -48,6 +66,7 @@ class SplitReport:
     split_by: dict[str, int]
     papers_left_out: tuple[PaperLeftOut, ...]
     leaks: LeakReport | None
+    shared: SharedSentences | None = None
 
 
 def report_splits(project: Project, options: ExportOptions, progress: Progress, *, check: bool) -> SplitReport:
@@ -72,7 +91,17 @@ def report_splits(project: Project, options: ExportOptions, progress: Progress, 
             else {},
             tuple(list_papers_left_out(driver)) if options.years else (),
             find_leaks(driver, progress, near_duplicates=True) if check else None,
+            _find_shared(driver, progress) if check and options.split else None,
         )
+
+
+def _find_shared(driver: sqlite3.Connection, progress: Progress) -> SharedSentences:
+    checked = f"(reason IS NULL OR {_SHARED})"
+    left_out: dict[str, dict[str, int]] = {}
+    query = f"SELECT split, reason, count(*) FROM candidates WHERE {_SHARED} GROUP BY 1, 2 ORDER BY 1, 2"
+    for split, reason, pairs in driver.execute(query):
+        left_out.setdefault(split, {})[reason] = pairs
+    return SharedSentences(find_leaks(driver, progress, near_duplicates=True, checked=checked), left_out)
 
 
 def list_papers_left_out(driver: sqlite3.Connection) -> list[PaperLeftOut]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # the window starts without these modules
     from miner.split_suggestion import DomainSuggestion
     from storage.dataset.export_options import ExportOptions
     from storage.dataset.leaks import LeakReport
-    from storage.exchange.split_report import PaperLeftOut
+    from storage.exchange.split_report import PaperLeftOut, SharedSentences
 
 _LISTED = 5  # papers that are named; the others are counted
 _MAX_TITLE_LENGTH = 60
@@ -142,3 +142,25 @@ def leaks_text(leaks: LeakReport | None) -> str:
     elif leaks.near_duplicates == 0:
         text += tr(" No near-duplicate sentences are in different splits.")
     return text
+
+
+def shared_text(shared: SharedSentences | None) -> str:
+    """What the project's splits share, which pairs are left out for it, and what to do; "" if nothing is shared."""
+    if shared is None or not (shared.left_out or not shared.leaks.is_clean):
+        return ""
+    leaks = shared.leaks
+    found = [count(leaks.papers, "paper")] if leaks.papers else []
+    found += [count(leaks.sentences, "sentence")] if leaks.sentences else []
+    found += [count(leaks.near_duplicates, "near-duplicate")] if leaks.near_duplicates else []
+    pairs = [
+        tr("{number:,} of {pairs} of {split}", number=number, pairs=count(leaks.pairs[split], "pair"), split=split)
+        for split, number in ((split, sum(reasons.values())) for split, reasons in shared.left_out.items())
+    ]
+    return tr(
+        "The splits of the project share {found}. Exports and releases leave out pairs of train that share one with "
+        "dev or test, and pairs of dev that share one with test: of all pairs, with and without a gold label, {pairs}. "
+        "Two papers may be versions of one: to find and merge them, pairwright papers duplicates, or Duplicates on "
+        "Papers.",
+        found=listed(found) or tr("sentences"),
+        pairs=listed(pairs),
+    )

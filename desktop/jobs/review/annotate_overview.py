@@ -17,7 +17,7 @@ from desktop.jobs.review.older_rules import OlderRules, load_older_rules, older_
 from desktop.jobs.review.people import Person, list_people
 from desktop.jobs.review.released_targets import load_targets_note
 from desktop.jobs.review.round_refusals import USUAL_ANNOTATORS
-from desktop.jobs.review.shortages import Shortage, find_shortage, place_text
+from desktop.jobs.review.shortages import Shortage, find_shortage, gold_left_out_text, place_text
 from desktop.jobs.transactions import read_job
 from desktop.text import count, listed
 from desktop.translation import tr
@@ -120,6 +120,7 @@ class AnnotateOverview:
                 target=target,
             )
             parts.append(tr("Furthest from its target: {gold}", gold=gold))
+        parts += filter(None, [gold_left_out_text(sum(one.left_out for one in self.strata))])
         if (out := len(_files_out(self.rounds))) and step is not StepKind.MERGE:
             parts.append(
                 tr("{word} {file} not back yet", word=_word(out), file=tr("file") if out == 1 else tr("files"))

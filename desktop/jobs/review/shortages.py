@@ -78,6 +78,14 @@ def place_text(one: RoundStratum) -> str:
     return f"{one.domain or 'no domain'} ({one.split})" if one.split else one.domain or tr("no domain")
 
 
+def gold_left_out_text(pairs: int) -> str:
+    """How many gold pairs of dev count for no target, without a full stop; "" for none."""
+    if not pairs:
+        return ""
+    gold = count(pairs, "gold pair")
+    return tr("Not counted: {gold} of dev with a sentence of test, which releases leave out", gold=gold)
+
+
 def _help_text(stores: Stores, lacking: RoundStratum) -> str:
     """How many papers the split lacks: as a share of the papers, or as a number of new papers at the present share."""
     if not lacking.split:

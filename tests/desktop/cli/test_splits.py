@@ -150,3 +150,45 @@ def test_a_file_that_names_no_split_is_refused(run: Run, tmp_path: Path) -> None
     (tmp_path / "rows.csv").write_text("sentence1,sentence2,label\nOne.,Two.,neutral\n")
     found = run("leaks", "rows.csv")
     assert (found.code, "which split it is in" in found.err) == (1, True)
+
+
+def test_sentences_that_the_projects_splits_share_are_said_though_exports_leave_them_out(
+    run: Run, project: Path, tmp_path: Path
+) -> None:
+    years = ("split", "set", "--years", "train 2000-2017, dev 2018, test 2019", "--rest", "train")
+    assert run(*years).code == 0
+    assert "share" not in run("split", "--check").out
+    rows = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
+    of_dev, of_test = rows[1], rows[2]
+    of_dev["sentence1"] = of_test["sentence1"]
+    (tmp_path / "version.jsonl").write_text(json.dumps(of_dev) + "\n")
+    assert run("import", "version.jsonl").code == 0
+    found = run("split", "--check", "--json")
+    shared = found.data["shared"]
+    assert (shared["papers"], shared["sentences"], shared["left_out"]) == (0, 1, {"dev": {"other_split": 1}})
+    assert [leak["splits"] for leak in shared["examples"]["sentences"]] == [["dev", "test"]]
+    assert (found.code, found.data["leaks"]["sentences"]) == (0, 0)
+    said = run("split", "--check").out
+    assert "share 1 sentence. " in said
+    assert "with and without a gold label, 1 of 2 pairs of dev." in said
+    assert f"sentence in dev, test: {of_test['sentence1']}\nWithout these pairs:\nNo leaks: " in said
+
+
+def test_gold_pairs_of_dev_that_releases_leave_out_are_said_beside_the_targets(
+    run: Run, project: Path, tmp_path: Path
+) -> None:
+    rows = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
+    [of_dev, of_test] = rows[1:3]
+    of_dev |= {"sentence1": of_test["sentence1"], "gold_label": "contrasting"}
+    of_test |= {"sentence2": "It is another one.", "gold_label": "contrasting"}
+    (tmp_path / "gold.jsonl").write_text(json.dumps(of_dev) + "\n" + json.dumps(of_test) + "\n")
+    assert run("import", "gold.jsonl").code == 0
+    assert run("split", "set", "--years", "train 2000-2017, dev 2018, test 2019", "--rest", "train").code == 0
+    note = "Not counted: 1 gold pair of dev with a sentence of test, which releases leave out."
+    assert note in run("split").out
+    assert note in run("round").out
+    [found] = [one for one in run("split", "--json").data["pairs"] if one["split"] == "dev"]
+    assert (found["gold"], found["left_out"]) == (0, 1)
+    assert {one["split"]: one["left_out"] for one in run("round", "--json").data["classes"] if one["left_out"]} == {
+        "dev": 1
+    }
