@@ -57,6 +57,7 @@ from storage.papers.edits import PaperEditStore
 from storage.papers.evidence import EvidenceStore
 from storage.papers.files import FileStore
 from storage.papers.parser_cache import ParserCache
+from storage.papers.released_papers import ReleasedPaperStore
 from storage.papers.removals import PaperRemovalStore
 from storage.papers.stock import StockStore
 from storage.papers.store import PaperStore
@@ -80,6 +81,7 @@ class Stores:
     papers = _store(PaperStore)
     paper_edits = _store(PaperEditStore)
     paper_removals = _store(PaperRemovalStore)
+    released_papers = _store(ReleasedPaperStore)
     duplicates = _store(DuplicateStore)
     files = _store(FileStore)
     paper_table = _store(PaperTableStore)

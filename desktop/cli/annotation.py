@@ -131,7 +131,7 @@ def show_round(options: Options) -> CommandResult:
     with open_project(options, for_reading=True) as project:
         found = _round(project, options)
     plan = found.round.plan
-    head = f"Round {found.round.number}, {round_kind(plan)}, {'open' if found.round.is_open else 'closed'}: "
+    head = f"Round {found.round.number}, {round_kind(plan)}, {_state(found)}: "
     drawn = f"{count(found.round.size, 'pair')}, drawn on {found.round.created_at:%Y-%m-%d} with seed {plan.seed}."
     rows = [(one_line(one.name), one.assignment.state.value, one.answered, one.left) for one in found.assignments]
     text = f"{head}{drawn}\n\n{table(('annotator', 'state', 'answered', 'left'), rows)}"
@@ -203,10 +203,16 @@ def _preview_text(plan: RoundPlan, preview: RoundPreview) -> str:
 
 
 def _round_row(one: AnnotationRoundProgress) -> tuple[object, ...]:
-    waiting = ", ".join(f"{one_line(part.name)} {part.left:,} left" for part in one.assignments if part.left)
-    state = (waiting or "done") if one.round.is_open else "closed"
+    waiting = ", ".join(f"{one_line(part.name)} {part.left:,} left" for part in one.waiting)
+    state = waiting or _state(one)
     share = percent(one.answered / one.answers) if one.answers else ""
     return one.round.number, round_kind(one.round.plan), one.round.size, share, state
+
+
+def _state(one: AnnotationRoundProgress) -> str:
+    if not one.round.is_open:
+        return "closed"
+    return "open" if one.waiting else "done"
 
 
 def _targets_table(strata: list[RoundStratum], targets: Targets) -> str:

@@ -146,9 +146,9 @@ def gone_text(answers: AnswerCounts) -> str:
         return ""
     what = count(answers.gone, "annotated pair is no longer found", "annotated pairs are no longer found")
     return (
-        f"{what}, because of other mining settings, because of a paper with the same sentences (see: pairwright papers "
-        "duplicates), or because their paper was merged into another one. The answers are kept, and count again if the "
-        "pairs are found again."
+        f"{what}, because of other mining settings, because their papers were parsed again and their texts differ now, "
+        "because of a paper with the same sentences (see: pairwright papers duplicates), or because their paper was "
+        "merged into another one. The answers are kept, and count again if the pairs are found again."
     )
 
 

@@ -16,6 +16,7 @@ from miner.mining.linking_phrases import Phrase, phrase_key
 from miner.mining.phrase_precision import is_reliable, reading_of
 
 _MAX_SENTENCE_LENGTH = 90  # characters, of an example
+_AGREE = "People agree: of the pairs whose votes have a majority, those with the relation of the phrase."
 
 
 def phrases(options: Options) -> CommandResult:
@@ -32,7 +33,10 @@ def _lexicon(options: Options) -> CommandResult:
         agree = f"{one['agreed']} of {one['answered']}" if one["answered"] else ""
         read = f"{one['read_right']} of {one['read']}" if one["read"] else ""
         rows.append((one["phrase"], one["label"], "on" if one["on"] else "off", one["pairs"], agree, read))
-    return CommandResult(table(("phrase", "relation", "", "pairs", "people agree", "right of those read"), rows), data)
+    text = table(("phrase", "relation", "", "pairs", "people agree", "right of those read"), rows)
+    if any(one["answered"] for one in data):
+        text = f"{text}\n\n{_AGREE}"
+    return CommandResult(text, data)
 
 
 def _phrase_data(phrase: Phrase, figures: PhraseFigures) -> dict[str, Any]:

@@ -84,11 +84,12 @@ _REMOVED_ROUND = """
     SELECT old FROM setup_events WHERE subject = ? AND new IS NULL AND json_extract(old, '$.pairs') IS NOT NULL
     ORDER BY id DESC LIMIT 1
 """
+# What was undone, and the undo itself, is no work.
 _HAS_OTHER_WORK = f"""
     SELECT EXISTS (SELECT 1 FROM assignments WHERE annotator = :key) OR {
     " OR ".join(
         f"EXISTS (SELECT 1 FROM {table} WHERE annotator = :key AND (action IS NULL OR action NOT IN ("
-        "SELECT id FROM actions WHERE id = :action OR reverses = :action)))"
+        "SELECT id FROM actions WHERE id = :action OR state <> 'done')))"
         for table in PAIR_HISTORIES
     )
 }
@@ -252,7 +253,7 @@ class SetupStore:
         return other.name if other is not None and other.key != key else ""
 
     def _has_other_work(self, annotator: str, action: int) -> bool:
-        """Whether an annotator is in a round, or has done anything but what this action did for them."""
+        """Whether an annotator is in a round, or has done anything that was not undone, but by this action."""
         parameters = {"key": annotator, "action": action}
         return bool(self._connection.exec_driver_sql(_HAS_OTHER_WORK, parameters).scalar_one())
 

@@ -89,7 +89,7 @@ class PaperRemovalStore:
             self._remove_paper(action, md5)
         if failed := self._failed_files(files):
             has_earlier = self._has_removed(action, _FAILED_FILES)
-            earlier = self._content(action, _FAILED_FILES, 0)["files"] if has_earlier else []
+            earlier = self.content(action, _FAILED_FILES)["files"] if has_earlier else []
             self._store_removed(action, _FAILED_FILES, {"files": [*earlier, *failed]})
             self._delete_failed_files(failed)
         return counts
@@ -118,7 +118,7 @@ class PaperRemovalStore:
     def successors(self) -> dict[str, str]:
         """See `carried_pairs.successors`, for the merges that hold."""
         merges = self._connection.exec_driver_sql(_MERGES).all()
-        contents = (self._content(action, md5, 0) for action, md5 in merges)
+        contents = (self.content(action, md5) for action, md5 in merges)
         return successors(CarriedPairs.from_data(one["merged"]["carried"]) for one in contents if "merged" in one)
 
     def _unmerge(self, merged: Mapping[str, Any], files: Sequence[Mapping[str, Any]]) -> None:
@@ -261,17 +261,18 @@ class PaperRemovalStore:
         """The removed content by MD5 of the paper; without the pairs, which `_pair_batches` gives."""
         query = select(RemovedPaperRow.md5).where(_removed_by(action), RemovedPaperRow.part == 0)
         for md5 in self._connection.scalars(query.order_by(RemovedPaperRow.md5)).all():
-            yield md5, self._content(action, md5, 0)
+            yield md5, self.content(action, md5)
 
     def _pair_batches(self, action: int, md5: str) -> Iterator[dict[str, Any]]:
         """The removed pairs with their suggestions, which earlier versions did not store, a batch at a time."""
         query = select(RemovedPaperRow.part).where(_removed_by(action), RemovedPaperRow.md5 == md5)
         query = query.where(RemovedPaperRow.part > 0).order_by(RemovedPaperRow.part)
         for part in self._connection.scalars(query).all():
-            yield self._content(action, md5, part)
+            yield self.content(action, md5, part)
 
     @translate_decoding_errors()
-    def _content(self, action: int, md5: str, part: int) -> dict[str, Any]:
+    def content(self, action: int, md5: str, part: int = 0) -> dict[str, Any]:
+        """What an action has removed of a paper: its rows by table (part 0), or a batch of its pairs."""
         query = select(RemovedPaperRow.content).where(_removed_by(action), RemovedPaperRow.md5 == md5)
         packed = self._connection.execute(query.where(RemovedPaperRow.part == part)).scalar_one()
         content: dict[str, Any] = json.loads(inflate(packed, _MAX_CONTENT_BYTES))

@@ -40,6 +40,14 @@ def describe_import(result: ImportResult) -> ResultText:
         notes.append(
             tr("{linked:,} of them {files}: a PDF and its XML are one paper.", linked=result.linked, files=files)
         )
+    if returned := result.returned.total():
+        was, were = (
+            tr("new paper was in a release before it was removed, and stays in its split"),
+            tr("new papers were in a release before they were removed, and stay in their splits"),
+        )
+        what = count(returned, was, were)
+        splits = ", ".join(f"{number:,} {split}" for split, number in sorted(result.returned.items()))
+        notes.append(tr("{what}: {splits}.", what=what, splits=splits))
     for change in result.changes:
         papers = count(change.papers, "known paper")
         value = change.value or tr("empty")

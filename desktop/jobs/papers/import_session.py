@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from desktop.jobs.papers.import_metadata import KnownPaperChange, change_known_papers, set_new_metadata
 from desktop.jobs.papers.outdated import is_outdated
+from desktop.jobs.papers.returned_papers import ReturnedPapers
 from desktop.translation import tr
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.file_parser import ParsedFile
@@ -84,7 +85,8 @@ class ImportResult:
     how many bad lines files have beyond `failed`. hidden_words: how many words were left out of papers because they are
     invisible on the page. other_languages: how many new and replaced papers are in other languages than English, by
     language (ISO 639-1). changes: what was chosen in this import and is another value than known papers had.
-    kept_edits: how many known papers keep a domain or year that somebody has set for them.
+    kept_edits: how many known papers keep a domain or year that somebody has set for them. returned: how many new
+    papers are removed ones of a release, and stay in its split, by split.
     """
 
     new: int = 0
@@ -100,6 +102,7 @@ class ImportResult:
     kept_edits: int = 0
     notices: list[str] = field(default_factory=list)
     other_languages: Counter[str] = field(default_factory=Counter)
+    returned: Counter[str] = field(default_factory=Counter)
 
     @property
     def given(self) -> int:
@@ -140,6 +143,7 @@ class ImportSession:
         self._files = files
         self._done = 0
         self._index: PaperIndex | None = None
+        self._returned = ReturnedPapers()
         with project.read_transaction() as stores:
             learned = stores.settings.get(SENTENCES)
             self._metadata_of_failed = stores.files.chosen_metadata()  # by path
@@ -208,6 +212,8 @@ class ImportSession:
         own_md5 = own.md5 if md5 != own.md5 else ""
         result = stores.papers.save(paper, source, parser_chosen=chosen, own_md5=own_md5, is_better=is_better)
         self._index.put_stored(md5, paper, source.kind, replaced=result is not SaveResult.KNOWN)
+        if result is SaveResult.NEW and (split := self._returned.keep_split(stores, paper, source.kind)):
+            self.result.returned[split] += 1
         return paper, result
 
     def _is_longer_version(self, stores: Stores, paper: Paper, source: FileSource) -> bool | None:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from desktop.jobs.review.agreement_report import (
     MAX_COMPARED,
+    TOO_FEW_VOTES,
     AgreementGroup,
     AgreementOptions,
     AgreementReport,
@@ -24,7 +25,9 @@ from desktop.jobs.review.agreement_report import (
     RolePerformance,
     VoterSummary,
 )
-from desktop.jobs.review.annotation_rounds import get_round
+from desktop.jobs.review.annotation_rounds import get_round, list_rounds
+from desktop.jobs.review.annotator import annotator
+from desktop.jobs.review.open_rounds import is_of_relations, open_round_step
 from desktop.translation import tr
 from miner.agreement import MISSING, agreement, pairwise
 from miner.dataset_statistics import gold_agreement
@@ -65,9 +68,24 @@ def measure_agreement(project: Project, options: AgreementOptions | None = None)
         voted = chosen.filter
         if is_split and not everywhere and not voted.splits:
             voted = replace(voted, splits=frozenset(HELD_OUT))
-        return _Measurement(chosen, voted, needed, names, pairs, progress).report(of_pilots.groups_of(_PILOT))
+        report = _Measurement(chosen, voted, needed, names, pairs, progress).report(of_pilots.groups_of(_PILOT))
+        if report.overall.agreement.refusal not in TOO_FEW_VOTES:
+            return report
+        with project.read_transaction() as stores:
+            return replace(report, waiting=_waiting_text(stores, chosen.round))
 
     return Job(tr("Measuring agreement"), work)
+
+
+def _waiting_text(stores: Stores, number: int | None) -> str:
+    """Whom the open rounds of votes wait for, all or the one with this number, as a sentence; "" for nobody."""
+    rounds = [
+        one
+        for one in list_rounds.within(stores)
+        if one.round.plan.kind is RoundKind.BENCHMARK and is_of_relations(one) and number in (None, one.round.number)
+    ]
+    step = open_round_step(rounds, annotator.within(stores))
+    return "" if step is None else step.sentence
 
 
 def _check_round(stores: Stores, number: int | None) -> None:

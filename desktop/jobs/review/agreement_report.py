@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from miner.agreement import BOOTSTRAP_SAMPLES, Agreement, Coefficient, CohenAgreement
+from miner.agreement import BOOTSTRAP_SAMPLES, Agreement, Coefficient, CohenAgreement, Refusal
 from miner.dataset_statistics import GoldAgreement
 from miner.records import Answer
 from storage.annotation.annotators import Role
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 MAX_COMPARED = 12
 """Annotators in the pairwise comparison: those with the most votes."""
+
+
+TOO_FEW_VOTES = (Refusal.NO_VOTES, Refusal.ONE_ANNOTATOR, Refusal.NO_OVERLAP)
+"""Agreement cannot be measured before more people have answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,8 @@ class AgreementReport:
 
     groups: by kind, in the order of `GroupKind`. voters: by number of votes, the most first. comparisons: between the
     first `MAX_COMPARED` voters. needed: how many votes a pair is to have. without_gold: pairs that an expert or
-    layperson answered, but that have no gold label.
+    layperson answered, but that have no gold label. waiting: whom the open rounds wait for, as a sentence, where there
+    are too few votes; else "".
     """
 
     options: AgreementOptions
@@ -134,6 +139,7 @@ class AgreementReport:
     people: tuple[PersonPerformance, ...]
     roles: tuple[RolePerformance, ...]
     without_gold: int
+    waiting: str = ""
 
     def of_kind(self, kind: GroupKind) -> tuple[AgreementGroup, ...]:
         return tuple(group for group in self.groups if group.kind is kind)

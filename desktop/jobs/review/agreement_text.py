@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from desktop.jobs.review.agreement_report import (
     ONE_CLASS_GROUPS,
+    TOO_FEW_VOTES,
     AgreementGroup,
     AgreementReport,
     GroupKind,
@@ -162,10 +163,12 @@ def next_step(report: AgreementReport) -> NextStep:
     found, distant, pairs = report.overall.agreement, report.overall.distant, report.overall.filter
     wanted = report.needed
     contested = replace(pairs, contested=True)
-    if found.refusal in (Refusal.NO_VOTES, Refusal.ONE_ANNOTATOR, Refusal.NO_OVERLAP):
+    if found.refusal in TOO_FEW_VOTES:
         text = tr(
             "Draw a round for two or more people: agreement is measured on pairs that at least two of them answer."
         )
+        if report.waiting:
+            text = tr("{waiting} Agreement is measured on pairs that two people answer.", waiting=report.waiting)
         return NextStep(text, tr("Open rounds"), page="annotate")
     if found.fleiss.value is not None and found.fleiss.value < _LEAST_PUBLISHED:
         weakest = _weakest_class(report)

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
 from desktop.jobs.review.annotation_rounds import (
     AnnotationRoundProgress,
-    AssignmentProgress,
     list_rounds,
 )
 from desktop.jobs.review.lacking_votes import OpenVotes, find_open_votes
 from desktop.jobs.review.older_rules import OlderRules, load_older_rules, older_rules_text
+from desktop.jobs.review.open_rounds import (
+    MAX_LISTED,
+    AnnotationStep,
+    StepKind,
+    files_out,
+    is_of_relations,
+    number_word,
+    own_assignment,
+    sent_files,
+    unsent_files,
+)
 from desktop.jobs.review.people import Person, list_people
 from desktop.jobs.review.released_targets import load_targets_note
 from desktop.jobs.review.round_refusals import USUAL_ANNOTATORS
@@ -22,7 +31,7 @@ from desktop.jobs.transactions import read_job
 from desktop.text import count, listed
 from desktop.translation import tr
 from miner.records import Label
-from storage.annotation.annotation_rounds import AssignmentState, RoundAsks, RoundKind, RoundPlan, Targets
+from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
 from storage.annotation.merge_ledger import MergedAnswers
 from storage.annotation.round_draw import RoundStratum
@@ -30,48 +39,6 @@ from storage.dataset.gold_rule import GoldRules
 from storage.pairs.filters import DISCARDED_PAIRS
 from storage.settings import GOLD, MINING, SPLIT, TARGETS
 from storage.stores import Stores
-
-_MAX_LISTED = 6  # people in a sentence
-_NUMBER_WORDS = (
-    tr("No"),
-    tr("One"),
-    tr("Two"),
-    tr("Three"),
-    tr("Four"),
-    tr("Five"),
-    tr("Six"),
-    tr("Seven"),
-    tr("Eight"),
-    tr("Nine"),
-)
-
-
-class StepKind(StrEnum):
-    """The kind of the next step. MERGE and SEND are about answer files; START_ROUND opens the dialog for a new round.
-
-    MINE: add papers. ADD_PHRASES: switch on more linking phrases. SPLIT: choose the papers for dev and test.
-    """
-
-    MINE = "mine"
-    ADD_PHRASES = "add_phrases"
-    ADD_PEOPLE = "add_people"
-    ANSWER = "answer"
-    SEND = "send"
-    MERGE = "merge"
-    CHOOSE_ADJUDICATOR = "choose_adjudicator"
-    ADJUDICATE = "adjudicate"
-    SPLIT = "split"
-    START_ROUND = "start_round"
-    EXPORT = "export"
-
-
-class AnnotationStep(NamedTuple):
-    """What to do next, as a sentence, and the text of its button. round: the number of the round that it is about."""
-
-    step: StepKind
-    sentence: str
-    action: str
-    round: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +76,7 @@ class AnnotateOverview:
         step = self.next.step
         parts = []
         lacking = [one for one in self.strata if not _is_reached(one, self.targets)]
-        if lacking and any(map(_is_of_relations, self.rounds)):
+        if lacking and any(map(is_of_relations, self.rounds)):
             least = min(lacking, key=lambda one: one.gold)
             target = self.targets.of(least.split)
             gold = tr(
@@ -121,9 +88,9 @@ class AnnotateOverview:
             )
             parts.append(tr("Furthest from its target: {gold}", gold=gold))
         parts += filter(None, [gold_left_out_text(sum(one.left_out for one in self.strata))])
-        if (out := len(_files_out(self.rounds))) and step is not StepKind.MERGE:
+        if (out := len(files_out(self.rounds))) and step is not StepKind.MERGE:
             parts.append(
-                tr("{word} {file} not back yet", word=_word(out), file=tr("file") if out == 1 else tr("files"))
+                tr("{word} {file} not back yet", word=number_word(out), file=tr("file") if out == 1 else tr("files"))
             )
         if self.ties and step not in (StepKind.CHOOSE_ADJUDICATOR, StepKind.ADJUDICATE):
             parts.append(count(self.ties, "tie"))
@@ -190,40 +157,18 @@ def _next_step(
         known = tr(" You have {voters}.", voters=listed([one.name for one in voters])) if voters else ""
         sentence = tr(
             "Add the people who annotate. With {word}, two can outvote one.{known}",
-            word=_word(USUAL_ANNOTATORS).lower(),
+            word=number_word(USUAL_ANNOTATORS).lower(),
             known=known,
         )
         return AnnotationStep(StepKind.ADD_PEOPLE, sentence, tr("Add people…"))
     is_open = [one for one in rounds if one.round.is_open]
     return (
-        _own_assignment(is_open, annotator)
+        own_assignment(is_open, annotator)
         or _ties(everybody, ties, annotator)
-        or _unsent(is_open, annotator)
-        or _sent(is_open)
-        or _missing(benchmark, is_first=not any(map(_is_of_relations, rounds)))
+        or unsent_files(is_open, annotator)
+        or sent_files(is_open)
+        or _missing(benchmark, is_first=not any(map(is_of_relations, rounds)))
     )
-
-
-def _is_of_relations(one: AnnotationRoundProgress) -> bool:
-    return one.round.plan.asks is RoundAsks.RELATION
-
-
-def _own_assignment(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> AnnotationStep | None:
-    for one in rounds:
-        for assigned in one.assignments:
-            if assigned.assignment.annotator == annotator and assigned.left:
-                size = assigned.assignment.size
-                waiting = tr(
-                    "{left:,} of {pairs} of round {number}",
-                    left=assigned.left,
-                    pairs=count(size, "pair"),
-                    number=one.round.number,
-                )
-                verb = tr("wait for your answer") if assigned.left > 1 else tr("waits for your answer")
-                verb += "." if _is_of_relations(one) else tr(" about kinds of reasoning.")
-                action = tr("Go on answering") if assigned.left < size else tr("Start answering")
-                return AnnotationStep(StepKind.ANSWER, f"{waiting} {verb}", action, one.round.number)
-    return None
 
 
 def _ties(everybody: Sequence[Person], ties: int, annotator: str) -> AnnotationStep | None:
@@ -235,7 +180,7 @@ def _ties(everybody: Sequence[Person], ties: int, annotator: str) -> AnnotationS
         action = tr("Decide the tie") if ties == 1 else tr("Decide the ties")
         return AnnotationStep(StepKind.ADJUDICATE, tr("{waiting} for you to decide.", waiting=waiting), action)
     if adjudicators:
-        names = listed([one.name for one in adjudicators[:_MAX_LISTED]])
+        names = listed([one.name for one in adjudicators[:MAX_LISTED]])
         return AnnotationStep(
             StepKind.CHOOSE_ADJUDICATOR,
             tr("{waiting} for {names} to decide.", waiting=waiting, names=names),
@@ -244,61 +189,6 @@ def _ties(everybody: Sequence[Person], ties: int, annotator: str) -> AnnotationS
     return AnnotationStep(
         StepKind.CHOOSE_ADJUDICATOR, tr("{waiting} for an adjudicator.", waiting=waiting), tr("Add an adjudicator…")
     )
-
-
-def _unsent(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> AnnotationStep | None:
-    for one in rounds:
-        unsent = [
-            assigned
-            for assigned in one.assignments
-            if assigned.left
-            and assigned.assignment.state is AssignmentState.OPEN
-            and assigned.assignment.annotator != annotator
-        ]
-        if unsent:
-            files = "file" if len(unsent) == 1 else "files"
-            sentence = tr(
-                "Round {number} is ready for {names}: send them their {files}.",
-                number=one.round.number,
-                names=_names(unsent),
-                files=files,
-            )
-            return AnnotationStep(StepKind.SEND, sentence, tr("Send…"), one.round.number)
-    return None
-
-
-def _sent(rounds: Sequence[AnnotationRoundProgress]) -> AnnotationStep | None:
-    if out := _files_out(rounds):
-        sentence = tr(
-            "{word} {file} not come back yet: {names}.",
-            word=_word(len(out)),
-            file=tr("file has") if len(out) == 1 else tr("files have"),
-            names=_names(out),
-        )
-    elif unfinished := _waiting(rounds, AssignmentState.MERGED):
-        left = sum(one.left for one in unfinished)
-        sentence = tr(
-            "{names} sent a file back with {pairs} left to answer.", names=_names(unfinished), pairs=count(left, "pair")
-        )
-    else:
-        return None
-    return AnnotationStep(StepKind.MERGE, sentence, tr("Merge answer files…"))
-
-
-def _files_out(rounds: Sequence[AnnotationRoundProgress]) -> list[AssignmentProgress]:
-    """The assignments of open rounds whose answer files were sent and not yet returned."""
-    return _waiting(rounds, AssignmentState.SENT)
-
-
-def _waiting(rounds: Sequence[AnnotationRoundProgress], state: AssignmentState) -> list[AssignmentProgress]:
-    """The assignments of open rounds in a state that have pairs left to answer."""
-    return [
-        assigned
-        for one in rounds
-        if one.round.is_open
-        for assigned in one.assignments
-        if assigned.left and assigned.assignment.state is state
-    ]
 
 
 def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
@@ -397,18 +287,8 @@ def _more_candidates(benchmark: _Benchmark) -> tuple[str, AnnotationStep]:
         sentence = tr("Switch on {phrases}, or add papers.", phrases=count(benchmark.spare, "more linking phrase"))
         return sentence, AnnotationStep(StepKind.ADD_PHRASES, "", tr("Switch on phrases…"))
     domains = list(dict.fromkeys(one.domain for one in benchmark.shortage.strata))
-    of = tr(" of {domains}", domains=listed(domains)) if all(domains) and len(domains) <= _MAX_LISTED else ""
+    of = tr(" of {domains}", domains=listed(domains)) if all(domains) and len(domains) <= MAX_LISTED else ""
     return tr("Add papers{of}.", of=of), AnnotationStep(StepKind.MINE, "", tr("Add papers"))
-
-
-def _names(assignments: Sequence[AssignmentProgress]) -> str:
-    names = list(dict.fromkeys(one.name for one in assignments))
-    more = [tr("{names:,} more", names=len(names) - _MAX_LISTED)] if len(names) > _MAX_LISTED else []
-    return listed([*names[:_MAX_LISTED], *more])
-
-
-def _word(number: int) -> str:
-    return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else f"{number:,}"
 
 
 def round_kind(plan: RoundPlan) -> str:

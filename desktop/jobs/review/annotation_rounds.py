@@ -73,6 +73,11 @@ class AnnotationRoundProgress:
         """How many answers are needed, over all annotators."""
         return sum(one.answered + one.left for one in self.assignments)
 
+    @property
+    def waiting(self) -> list[AssignmentProgress]:
+        """The annotators whom the round waits for; a closed one waits for nobody."""
+        return [one for one in self.assignments if one.left] if self.round.is_open else []
+
 
 @dataclass(frozen=True, slots=True)
 class RoundPreview:

@@ -20,8 +20,8 @@ ROLE_NAMES: Mapping[Role, str] = {
     Role.ANNOTATOR: tr("annotator"),
     Role.REFERENCE: tr("reference"),
     Role.ADJUDICATOR: tr("adjudicator"),
-    Role.EXPERT: tr("estimate: expert"),
-    Role.LAYPERSON: tr("estimate: layperson"),
+    Role.EXPERT: tr("expert"),
+    Role.LAYPERSON: tr("layperson"),
 }
 ROLE_MEANINGS: Mapping[Role, str] = {
     Role.ANNOTATOR: tr("The answers count as votes for the gold label."),

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from miner.records import Answer
 from storage.annotation.annotators import Role
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
 from tests.scripted_annotators import ScriptedAnnotator, annotate, mostly_right
+from tests.storage.annotation.round_factory import answer_as, hold_rules_everywhere
 from tests.storage.factories import mine, paper, pdf
 
 
@@ -51,6 +53,26 @@ def test_one_annotator_is_told_that_there_is_nobody_to_agree_with(run: Run, proj
     assert said.startswith("Only one person has answered")
     assert "kappa" not in said.lower()
     assert "person0" not in said.split("annotator")[0].lower()
+
+
+def test_with_one_file_merged_the_next_step_is_that_of_the_rounds(run: Run, project: Path, tmp_path: Path) -> None:
+    with Project.open(project) as opened:
+        hold_rules_everywhere(opened)
+    people = [word for name in ("Ada", "Ben", "Cy") for word in ("--annotator", name)]
+    assert run("round", "new", "--size", "1", *people).code == 0
+    assert "Next: Round 1 is ready for Ada, Ben and Cy: send them their files. Agreement is" in run("agree").out
+    assert run("round", "send", "1", "--out", tmp_path).code == 0
+    with Project.open(project) as opened, opened.transaction() as stores:
+        for pair in stores.annotation_rounds.pairs(1):
+            answer_as(stores, "Ada", pair.key, Answer.NEUTRAL)
+    expected = "Two files have not come back yet: Ben and Cy."
+    assert expected in run("round").out
+    said = run("agree").out
+    assert said.startswith("Only one person has answered")
+    assert f"Next: {expected} Agreement is measured on pairs that two people answer." in said
+    assert f"Next: {expected}" in run("agree", "--round", "1").out
+    run("round", "close", "1")
+    assert "Next: Draw a round for two or more people" in run("agree").out
 
 
 def test_agreement_is_said_in_words_and_in_tables(run: Run, project: Path) -> None:

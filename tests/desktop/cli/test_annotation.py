@@ -97,7 +97,7 @@ def test_ties_are_listed_and_decided_by_an_adjudicator(run: Run, project: Path) 
     assert len(run("ties", "--json").data) == 3
 
 
-def test_a_round_is_previewed_drawn_shown_and_closed(run: Run) -> None:
+def test_a_round_is_previewed_drawn_shown_and_closed(run: Run, project: Path) -> None:
     assert "With three, two can outvote one" in run("round").out
     assert "there is 1: Ada" in run_with_people(run, "Ada")
     run("people", "add", "Ben", "Cy")
@@ -110,7 +110,14 @@ def test_a_round_is_previewed_drawn_shown_and_closed(run: Run) -> None:
     shown = run("round", "show", "1").out
     assert "Round 1, benchmark, open: 20 pairs" in shown
     assert "Ada" in shown
+    with Project.open(project) as opened, opened.transaction() as stores:
+        for assignment in stores.annotation_rounds.assignments(1):
+            for pair in stores.annotation_rounds.pairs(1):
+                answer_as(stores, assignment.annotator, pair.key, C)
+    assert run("round").out.splitlines()[1].split()[-1] == "done"
+    assert "Round 1, benchmark, done: 20 pairs" in run("round", "show", "1").out
     assert "closed. Its answers are kept" in run("round", "close", "1").out
+    assert "Round 1, benchmark, closed: 20 pairs" in run("round", "show", "1").out
     assert run("round", "close", "1", "--reopen", "--json").data["open"] is True
     assert "There is no round 2" in run("round", "show", "2").err
 

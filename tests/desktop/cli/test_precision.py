@@ -57,6 +57,7 @@ def test_phrases_leave_out_unclear_answers_which_precision_counts_and_the_help_s
     counted = sum(one["answers"] for one in of_phrase)
     listed = {one["phrase"]: one for one in run("phrases", "--json").data}["However"]
     assert 0 < listed["answered"] == listed["agreed"] < counted
+    assert "People agree: of the pairs whose votes have a majority, those with the relation" in run("phrases").out
     said = " ".join(run("phrases", "--help").out.split())
     assert "(without ties and “unclear”, which `precision` counts as wrong)" in said
 

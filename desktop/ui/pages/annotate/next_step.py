@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from desktop.jobs.review.annotate_overview import AnnotationStep
+from desktop.jobs.review.open_rounds import AnnotationStep
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import CardFrame, column_of, row_of, stretched

@@ -13,9 +13,10 @@ from desktop.jobs.exchange import project_split
 from desktop.jobs.exchange.project_split import SplitChange
 from desktop.jobs.exchange.split_preview import SplitProposal, load_proposal
 from desktop.jobs.review import annotation_rounds, gold
-from desktop.jobs.review.annotate_overview import AnnotateOverview, AnnotationStep, StepKind, load_annotate
+from desktop.jobs.review.annotate_overview import AnnotateOverview, load_annotate
 from desktop.jobs.review.annotation_rounds import StartedRound
 from desktop.jobs.review.gold import GoldState
+from desktop.jobs.review.open_rounds import AnnotationStep, StepKind
 from desktop.jobs.review.ties import count_ties
 from desktop.text import count, listed
 from desktop.translation import tr

@@ -25,7 +25,7 @@ def _waiting(row: AnnotationRoundProgress) -> str:
     """The names of the annotators who have still to answer."""
     if not row.round.is_open:
         return "closed"
-    waiting = [f"{one.name}{_STATES[one.assignment.state]}" for one in row.assignments if one.left]
+    waiting = [f"{one.name}{_STATES[one.assignment.state]}" for one in row.waiting]
     return tr("waiting for {waiting}", waiting=listed(waiting)) if waiting else tr("all answered")
 
 

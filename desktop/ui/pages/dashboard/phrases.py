@@ -34,8 +34,8 @@ _MAX_VISIBLE_ROWS = 16
 class PhraseRow:
     """The figures of a linking phrase.
 
-    share: of all pairs mined by a phrase. answered: pairs with a label by people; answers without a majority and bad
-    pairs do not count. agreed: answered pairs with the relation that the phrase announces.
+    share: of all pairs mined by a phrase. answered: pairs with a label by people; answers without a majority, accepted
+    suggestions and bad pairs do not count. agreed: answered pairs with the relation that the phrase announces.
     """
 
     phrase: str
@@ -57,12 +57,12 @@ class PhraseRow:
     def note(self) -> str:
         pairs = tr("{pairs} mined with “{phrase}”. ", pairs=counted(self.pairs, "pair"), phrase=self.phrase)
         if not self.answered:
-            return pairs + tr("None of them is annotated yet.")
+            return pairs + tr("None of them has a label from annotators yet.")
         low, high = self.interval
         return pairs + (
             tr(
-                "Annotators confirm {agreed:,} of {answered:,} ({agreed_2}); 95 % interval for all its "
-                "pairs: {range_phrase}.",
+                "Annotators confirm {agreed:,} of {answered:,} whose votes have a majority ({agreed_2}); 95 % interval "
+                "for all its pairs: {range_phrase}.",
                 agreed=self.agreed,
                 answered=self.answered,
                 agreed_2=percent(self.agreed / self.answered),
@@ -220,12 +220,14 @@ class PhraseCard(Card):
         answered, agreed = sum(row.answered for row in rows), sum(row.agreed for row in rows)
         self.summary = tr("No pairs were mined with a linking phrase.")
         if rows:
-            self.summary = tr("{phrases}. None of their pairs is annotated yet.", phrases=counted(len(rows), "phrase"))
+            phrases = counted(len(rows), "phrase")
+            self.summary = tr("{phrases}. None of their pairs has a label from annotators yet.", phrases=phrases)
         if answered:
             self.summary = tr(
-                "Annotators confirm the label of {agreed:,} of {pairs} mined with a linking phrase.",
+                "Of {pairs} mined with a linking phrase whose votes have a majority, annotators confirm the label of "
+                "{agreed:,}.",
                 agreed=agreed,
-                pairs=counted(answered, "annotated pair"),
+                pairs=counted(answered, "pair"),
             )
         self.body.setCurrentIndex(1)
         self._show_note(self.table.currentIndex())

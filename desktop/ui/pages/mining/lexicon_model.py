@@ -300,7 +300,7 @@ class LexiconModel(QAbstractTableModel):
             agreement = tr(
                 "People agree with {agreed:,} of {pairs}",
                 agreed=figures.agreed,
-                pairs=count(figures.answered, "answered pair"),
+                pairs=count(figures.answered, "pair with a majority", "pairs with a majority"),
             )
             return tr(
                 "{agreement}; the 95 % interval for all its pairs is {low:.0f} to {high:.0f} %.",

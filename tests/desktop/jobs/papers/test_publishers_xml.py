@@ -15,8 +15,9 @@ import pytest
 from desktop.jobs.descriptions.papers import describe_import
 from desktop.jobs.exchange.export import export
 from desktop.jobs.exchange.rebuild import rebuild
+from desktop.jobs.exchange.releases import release
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.papers import reparsing
+from desktop.jobs.papers import edits, reparsing, table
 from desktop.jobs.papers.evidence import load_evidence
 from desktop.jobs.papers.import_session import ImportOptions, ImportSession
 from desktop.jobs.papers.imports import import_papers
@@ -29,11 +30,14 @@ from miner.parsing.sentences import SplitterParameters
 from miner.progress import Progress
 from miner.records import Paper
 from miner.versions import JATS_VERSION
-from storage.dataset.export_options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset, SplitOptions
 from storage.papers.metadata import PaperSummary
+from storage.papers.table import PaperQuery
 from storage.project import Project
+from storage.verification import find_changed_rows
 from tests.article_xml import article_xml
 from tests.sample_papers import SAMPLES
+from tests.split_factory import hold_out_all
 
 GROYNES = SAMPLES / "coastal" / "permeable-groynes.pdf"
 ONE = ImportOptions(workers=1)
@@ -94,6 +98,33 @@ def test_a_pdf_and_its_xml_are_one_paper_with_the_text_of_the_xml(
     assert session.result.linked == 1
     again = store(project, *files)
     assert (again.result.new, again.result.known, again.result.linked) == (0, 2, 0)
+
+
+@pytest.mark.parametrize("doi", [DOI, ""])
+@pytest.mark.parametrize("xml_first", [True, False])
+def test_a_released_paper_that_was_removed_keeps_its_split_in_another_format(
+    project: Project, of_pdf: Paper, tmp_path: Path, xml_first: bool, doi: str
+) -> None:
+    files = [xml(article(of_pdf, doi=doi)), pdf(of_pdf)]
+    first, second = files if xml_first else files[::-1]
+    store(project, first)
+    mine(project, workers=1, model=NO_MODEL).work(Progress())
+    with project.transaction() as stores:
+        hold_out_all(stores, "train")
+    release(project, "1.0", tmp_path / "release", ExportOptions(split=SplitOptions())).work(Progress())
+    rows = list(table.load_list(project, PaperQuery()).work(Progress()).ids)
+    edits.remove(project, rows, "ada").work(Progress())
+    with project.transaction() as stores:
+        hold_out_all(stores, "test")
+    moss = article(of_pdf, doi="10.1234/moss", title="Moss on old walls", prose="<p>Moss is green.</p>")
+    result = store(project, second, xml(moss, "moss.xml")).result
+    with project.read_transaction() as stores:
+        splits: dict[str, str] = dict(stores._connection.exec_driver_sql("SELECT title, split FROM papers").all())
+    assert splits == {of_pdf.title: "train", "Moss on old walls": "test"}
+    assert result.returned == {"train": 1}
+    note = "1 new paper was in a release before it was removed, and stays in its split: 1 train."
+    assert note in describe_import(result).notes
+    assert find_changed_rows(project) == []
 
 
 def test_papers_that_share_a_doi_wrongly_stay_two(project: Project, of_pdf: Paper) -> None:

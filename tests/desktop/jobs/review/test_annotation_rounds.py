@@ -12,10 +12,11 @@ import pytest
 from desktop.jobs.review import annotation_rounds as jobs
 from desktop.jobs.review.agreement import measure_agreement
 from desktop.jobs.review.agreement_report import AgreementOptions
-from desktop.jobs.review.annotate_overview import AnnotationStep, StepKind, load_annotate
+from desktop.jobs.review.annotate_overview import load_annotate
 from desktop.jobs.review.annotation_rounds import StartedRound
 from desktop.jobs.review.answers import undo
 from desktop.jobs.review.gold import load_gold, set_gold
+from desktop.jobs.review.open_rounds import AnnotationStep, StepKind
 from desktop.jobs.review.pilot import pilot_feedback
 from desktop.jobs.review.rounds import RoundProgress, current_round
 from desktop.jobs.review.shortages import draw_text

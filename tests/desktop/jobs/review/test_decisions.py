@@ -103,7 +103,7 @@ def test_the_role_of_somebody_who_has_only_answers_is_undone(project: Project) -
     run(set_role(project, "imported 01", Role.EXPERT))
     undone = undo(project, "mk").work(Progress())
     assert undone is not None
-    assert undone.title == "Give imported 01 the role estimate: expert"
+    assert undone.title == "Give imported 01 the role expert"
     with project.read_transaction() as stores:
         assert stores.annotators.get("imported 01").role is Role.ANNOTATOR
 

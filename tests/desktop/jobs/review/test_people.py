@@ -12,7 +12,7 @@ from desktop.jobs.review import answers as review
 from desktop.jobs.review.people import add_person, find_person, list_people, rename_person, set_role
 from miner.errors import UserError
 from miner.progress import Job, Progress
-from miner.records import Label
+from miner.records import Answer, Label
 from storage.annotation.annotation_rounds import RoundPlan
 from storage.annotation.annotators import Role
 from storage.project import Project
@@ -82,6 +82,19 @@ def test_a_name_that_somebody_else_has_by_now_and_people_with_work_stay(project:
     assert "zoe is the name of somebody else by now" in undone(project)
     assert "They have answers" in undone(project)
     assert names(project) == ["Ana", "zoe"]
+
+
+def test_people_all_of_whose_answers_were_undone_go_too(project: Project) -> None:
+    run(add_person(project, "Zoe"))
+    with project.read_transaction() as stores:
+        key = stores.round_draws.draw(RoundPlan(size=1)).pairs[0].key
+    run(review.answer(project, [key], "Zoe", Answer.NEUTRAL))
+    run(review.undo(project, "Zoe"))
+    assert (undone(project), names(project)) == ("Add Zoe", [])
+    assert (undone(project, redo=True), names(project)) == ("Add Zoe", ["Zoe"])
+    run(review.redo(project, "Zoe"))
+    assert run(list_people(project))[0].answers == 1
+    assert "They have answers" in undone(project)
 
 
 def test_a_person_whose_name_is_taken_does_not_come_back_unseen(project: Project) -> None:

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.review import annotation_rounds
-from desktop.jobs.review.annotate_overview import AnnotationStep, StepKind
 from desktop.jobs.review.annotator import KnownAnnotators
+from desktop.jobs.review.open_rounds import AnnotationStep, StepKind
 from desktop.jobs.review.ties import decide_ties
 from desktop.ui.pages.annotate.class_grid import RowHeading
 from desktop.ui.pages.annotate.dialogs import FeedbackDialog, PeopleDialog, TargetsDialog

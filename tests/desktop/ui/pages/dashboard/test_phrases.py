@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
 
-from desktop.ui.pages.dashboard.phrases import COLUMNS, RANGE, PhraseFiguresModel, phrase_rows
+from desktop.ui.pages.dashboard.phrases import COLUMNS, RANGE, PhraseCard, PhraseFiguresModel, phrase_rows
+from desktop.ui.theme import Theme
 from desktop.ui.widgets.cell_delegates import INTERVAL_ROLE
 from miner.records import Strategy
 from miner.statistics import wilson
@@ -50,13 +52,24 @@ def test_agreement_is_measured_on_pairs_with_a_label_by_people(model: PhraseFigu
 def test_a_phrase_without_answers_has_no_agreement(model: PhraseFiguresModel) -> None:
     assert texts(model, 0) == ["Thus", "reasoning", "30", "75 %", "0", "–", "–"]
     assert model.index(0, RANGE).data(INTERVAL_ROLE) is None
-    assert model.rows[0].note == "30 pairs mined with “Thus”. None of them is annotated yet."
+    assert model.rows[0].note == "30 pairs mined with “Thus”. None of them has a label from annotators yet."
 
 
 def test_the_note_is_a_sentence_with_all_figures(model: PhraseFiguresModel) -> None:
     assert model.rows[1].note == (
-        "10 pairs mined with “However”. Annotators confirm 4 of 5 (80 %); 95 % interval for all its pairs: 38 to 96 %."
+        "10 pairs mined with “However”. Annotators confirm 4 of 5 whose votes have a majority (80 %); 95 % interval "
+        "for all its pairs: 38 to 96 %."
     )
+
+
+def test_the_summary_counts_pairs_with_a_majority_and_says_so(theme: Theme, qtbot: QtBot) -> None:
+    card = PhraseCard(theme)
+    qtbot.addWidget(card)
+    card.show_counts([*COUNTS, count("Thus", "reasoning", "settled", "reasoning", 2)], None)
+    expected = "Of 7 pairs mined with a linking phrase whose votes have a majority, annotators confirm the label of 6."
+    assert card.summary == expected
+    card.show_counts([one for one in COUNTS if one.status != "settled"], None)  # one is annotated, without a majority
+    assert card.summary == "2 phrases. None of their pairs has a label from annotators yet."
 
 
 def test_every_column_sorts(model: PhraseFiguresModel) -> None:

@@ -56,7 +56,7 @@ def test_a_phrase_is_shown_with_its_figures(model: LexiconModel) -> None:
         "90 %",
         "16 of 20",
     ]
-    assert "People agree with 9 of 10 answered pairs" in str(
+    assert "People agree with 9 of 10 pairs with a majority" in str(
         cell(model, 0, LexiconColumn.AGREEMENT, Qt.ItemDataRole.ToolTipRole)
     )
     assert [cell(model, 1, column) for column in (LexiconColumn.PAIRS, LexiconColumn.AGREEMENT)] == ["–", "–"]
