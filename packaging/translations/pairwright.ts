@@ -876,6 +876,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>It was there already, without answers, and was left as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name}: {pairs} for {name_2}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1952,14 +1956,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A probe is divided by paper: add papers, until each part has directed, restating and neutral pairs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Its folder needs a file for each part, with pairs of these groups.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The pairs of the set {name} have no domains.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2021,6 +2017,14 @@
     </message>
     <message>
         <source>Name the classes: [classes].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A probe is divided by paper: add papers, until each part has directed, restating and neutral pairs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its folder needs a file for each part, with pairs of these groups.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5416,11 +5420,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{found} exists already, perhaps with answers in it.</source>
+        <source>{found} exists already, perhaps with answers in it. Nothing was written.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Choose another folder, or delete the file if nobody has answered in it.</source>
+        <source>{found} exist already, perhaps with answers in them. Nothing was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another folder, send only to the others, or delete what nobody has answered in: it is not what would be sent now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
