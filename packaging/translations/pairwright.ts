@@ -2292,10 +2292,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{path} is too long for an experiment.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>it is not UTF-8 text</source>
         <translation type="unfinished"></translation>
     </message>
