@@ -5776,6 +5776,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Nobody was added. {hint}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rename {before} to {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18370,6 +18374,10 @@ seed {seed}</source>
     </message>
     <message>
         <source>Adding an annotator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adding annotators</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
