@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _VALUE_OPTIONS = ("--data-dir", "--language", "--translations")
@@ -30,7 +33,8 @@ def starts_window(arguments: Sequence[str]) -> bool:
 def main() -> int:
     """Run the window or a command; the exit code."""
     try:
-        return _run(sys.argv[1:])
+        with _interruptible():
+            return _run(sys.argv[1:])
     except ImportError as exc:
         name = (exc.name or "").partition(".")[0]
         places = list(getattr(sys.modules.get(name), "__path__", ()))
@@ -40,6 +44,25 @@ def main() -> int:
             f"error: Another package is called {name}, as one of Pairwright's is: {', '.join(places)}\n"
             "Uninstall it, or give Pairwright an environment of its own, as pipx does."
         )
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Ctrl-C ends the program until the command or the window handles it, which takes the time of their imports."""
+    is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_usual:
+        signal.signal(signal.SIGINT, _end)
+    try:
+        yield
+    finally:
+        if is_usual and signal.getsignal(signal.SIGINT) is _end:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _end(number: int, _: object) -> None:
+    with suppress(OSError):  # stderr is closed
+        os.write(2, b"Cancelled.\n")
+    os._exit(128 + number)  # an exception would fly through libraries that are imported, and some end by the signal
 
 
 def _run(arguments: Sequence[str]) -> int:

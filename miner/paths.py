@@ -1,7 +1,7 @@
 """Checks of paths that users typed, what the systems differ in about names, and hints for paths that cannot be written.
 
 `exists`, `is_file` and `is_folder` return False where access is denied or the name is too long; the methods of `Path`
-raise. To learn the reason, open the path.
+raise. To learn the reason, open the path, after `check_ordinary`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import stat
 import sys
 import unicodedata
 from contextlib import suppress
@@ -47,6 +48,18 @@ def is_file(path: Path) -> bool:
 
 def is_folder(path: Path) -> bool:
     return os.path.isdir(path)  # noqa: PTH112
+
+
+def check_ordinary(path: Path, max_bytes: int | None = None) -> None:
+    """Raise `OSError` for a pipe, socket or device, whose reading may never end, and for a file with more bytes.
+
+    For files that somebody names, before they are opened. A folder passes: opening it says what it is.
+    """
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
+        raise OSError(errno.EINVAL, "it is no ordinary file (a pipe, socket or device)", str(path))
+    if max_bytes is not None and status.st_size > max_bytes:
+        raise OSError(errno.EFBIG, f"it has more than {max_bytes / 1e6:,.0f} MB", str(path))
 
 
 def is_same_file(path: Path, other: Path) -> bool:

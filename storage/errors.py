@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import struct
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import ParamSpec, TypeVar
@@ -15,7 +16,7 @@ from typing import ParamSpec, TypeVar
 from sqlalchemy.exc import DBAPIError
 
 from miner.errors import UserError
-from miner.paths import ANSWERS_SUFFIX, exists
+from miner.paths import ANSWERS_SUFFIX, exists, system_error
 from miner.progress import Cancelled
 from storage.connections import connect
 
@@ -31,6 +32,7 @@ _FORMAT_MESSAGES = ("invalid fts5 file format", "unsupported file format")
 _INDEX_MESSAGES = ("constraint failed", "SQL logic error")
 _TYPES = {"INTEGER": "integer", "BOOLEAN": "integer", "REAL": "real", "TEXT": "text", "BLOB": "blob"}
 _MAX_CHECK_SECONDS, _CHECK_STEPS = 20.0, 100_000
+_SQLITE_FILES = 8  # more than it opens at once: the project, its WAL, the index of that, temporary ones, folders
 _PRIMARY_CODE_MASK = 0xFF  # the low byte of an extended result code
 
 
@@ -149,6 +151,8 @@ def _user_error(error: sqlite3.Error, path: Path) -> UserError | None:
             )
         case sqlite3.SQLITE_CANTOPEN if not exists(path):
             return missing_project_error(path)
+        case sqlite3.SQLITE_CANTOPEN if limit := _limit_of_files(path):
+            return limit
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             return read_only_error(path)
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
@@ -157,6 +161,20 @@ def _user_error(error: sqlite3.Error, path: Path) -> UserError | None:
             return damaged_error(path)
         case sqlite3.SQLITE_CONSTRAINT | sqlite3.SQLITE_ERROR if str(error) in _INDEX_MESSAGES or _is_damaged(path):
             return damaged_error(path)
+    return None
+
+
+def _limit_of_files(path: Path) -> UserError | None:
+    """The error for a project that the system lets nobody open more files for; SQLite does not tell the reason.
+
+    Not the project itself is opened: where one handle of a file is closed, POSIX drops all locks on it.
+    """
+    try:
+        with ExitStack() as opened:
+            for _ in range(_SQLITE_FILES):
+                opened.enter_context(Path(os.devnull).open("rb"))
+    except OSError as exc:
+        return system_error(OSError(exc.errno, exc.strerror, str(path)))
     return None
 
 

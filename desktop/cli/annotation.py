@@ -13,7 +13,7 @@ from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress, Round
 from desktop.jobs.review.annotator import annotator
 from desktop.jobs.review.gold import RULE_MEANINGS, GoldState, load_gold, set_gold
 from desktop.jobs.review.lacking_votes import earlier_text
-from desktop.jobs.review.people import Person, add_person, find_person, list_people, rename_person, set_role
+from desktop.jobs.review.people import Person, find_person, list_people, register_people, rename_person, set_role
 from desktop.jobs.review.shortages import draw_text
 from desktop.jobs.review.taxonomies import read_taxonomy_text
 from desktop.text import count, listed, one_line, percent
@@ -38,7 +38,7 @@ def list_all_people(options: Options) -> CommandResult:
 def add_people(options: Options) -> CommandResult:
     role = Role(options.role)
     with open_project(options) as project:
-        added = [run_job(add_person(project, name, role), options).person for name in options.names]
+        added = run_job(register_people(project, options.names, role), options)
     names = ", ".join(one.name for one in added)
     return CommandResult(f"Added: {names} (role: {role}).", [_annotator_data(one) for one in added])
 

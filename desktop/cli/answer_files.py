@@ -25,7 +25,9 @@ def send(options: Options) -> CommandResult:
     with open_project(options) as project:
         form = AssignmentForm(options.form)
         sent = run_job(send_assignments(project, options.round, options.out, options.to, form), options)
-    lines = [f"Wrote {count(len(sent), 'file')} for round {options.round:,}:"]
+    left = sum(file.is_left for file in sent)
+    unchanged = f"; {left:,} {'was' if left == 1 else 'were'} there already" if left else ""
+    lines = [f"Wrote {count(len(sent) - left, 'file')} for round {options.round:,}{unchanged}:"]
     for file in sent:
         lines.append(
             f"  {file.path}  {count(file.assignment.pairs, 'pair')} for {file.assignment.name}, {size(file.size)}"
@@ -40,6 +42,7 @@ def send(options: Options) -> CommandResult:
             "round": file.assignment.round,
             "pairs": file.assignment.pairs,
             "missing": file.missing,
+            "left": file.is_left,
         }
         for file in sent
     ]

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from miner.errors import UserError
-from miner.paths import is_file
+from miner.paths import check_ordinary, is_file
 from miner.splits import PaperSplit
 from miner.year_ranges import YearRange, read_year_ranges
+
+_MAX_BYTES = 10_000_000  # of a file of names or years
 
 
 def read_lines(texts: Iterable[str]) -> list[str]:
@@ -18,6 +20,7 @@ def read_lines(texts: Iterable[str]) -> list[str]:
         path = Path(text)
         if path.suffix and is_file(path):
             try:
+                check_ordinary(path, _MAX_BYTES)
                 lines += path.read_text(encoding="utf-8").splitlines()
             except (OSError, UnicodeDecodeError) as exc:
                 raise UserError(f"{path} cannot be read.", hint="It should be a text file in UTF-8.") from exc

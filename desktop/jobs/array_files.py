@@ -10,6 +10,7 @@ from typing import Any
 from desktop.jobs.writing import writing
 from miner.atomic_files import atomic_file
 from miner.libraries import NDArray, np
+from miner.paths import check_ordinary
 
 _MAX_ITEM_BYTES = 400
 _MAX_HEADER_BYTES = 10_000
@@ -31,6 +32,7 @@ def read_arrays(path: Path, kinds: Mapping[str, str]) -> dict[str, NDArray[Any]]
     raises it.
     """
     try:
+        check_ordinary(path)
         with zipfile.ZipFile(path) as archive:
             return {name: _array(archive, name, kind) for name, kind in kinds.items()}
     except (zipfile.BadZipFile, KeyError, EOFError, NotImplementedError, RuntimeError) as exc:

@@ -19,7 +19,7 @@ from miner.classifier.examples import LABELS
 from miner.classifier.recipe import Cut
 from miner.errors import UserError
 from miner.installation import extra_error, is_installed
-from miner.paths import expand_home
+from miner.paths import check_ordinary, expand_home
 from miner.records import Label
 
 STARTER = Path(__file__).parent / "starter"
@@ -175,6 +175,7 @@ def read_header(weights: Path) -> dict[str, Any]:
     Source: the format's description, huggingface.co/docs/safetensors.
     """
     try:
+        check_ordinary(weights)
         size = weights.stat().st_size
         with weights.open("rb") as file:
             length = int.from_bytes(file.read(8), "little")
@@ -347,13 +348,15 @@ def _from_hub(name: str) -> Path:
 
 def _read_object(path: Path) -> dict[str, Any]:
     try:
+        check_ordinary(path)
         content = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as exc:
         raise UserError(f"There is no {path}.", hint=_FILES_HINT) from exc
     except RecursionError as exc:
         raise UserError(f"{path} cannot be read: it is nested too deeply.", hint=_FILES_HINT) from exc
     except (OSError, ValueError) as exc:
-        raise UserError(f"{path} cannot be read: {exc}.", hint="Download it again.") from exc
+        why = exc.strerror if isinstance(exc, OSError) else exc
+        raise UserError(f"{path} cannot be read: {why}.", hint="Download it again.") from exc
     if not isinstance(content, dict):
         raise UserError(f"{path} is not a file of a model.", hint=_FILES_HINT)
     return content

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from miner.errors import UserError
 from miner.installation import how_installed
 from miner.libraries import NDArray, np
-from miner.paths import expand_home
+from miner.paths import check_ordinary, expand_home
 
 Array: TypeAlias = "NDArray[np.float32]"
 SPACY = "spacy:"
@@ -54,6 +54,7 @@ def _read(source: str, wanted: set[str]) -> Iterator[tuple[str, Array]]:
     path = expand_home(source)
     width = 0
     try:
+        check_ordinary(path)
         with path.open(encoding="utf-8", errors="replace") as file:
             for number, line in enumerate(file, 1):
                 word, _, rest = line.rstrip("\n").partition(" ")

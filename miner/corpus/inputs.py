@@ -30,6 +30,7 @@ from miner.parsing.file_parser import unzipped_xml
 from miner.parsing.files import read_bytes, unreadable_error
 from miner.parsing.formats import ACCEPTED, XML_KINDS, XML_START, FileKind, kind_by_name, xml_kind
 from miner.parsing.json_lines import read_json_lines
+from miner.paths import check_ordinary
 
 _ON_WINDOWS = os.name == "nt"
 _MANY = (FileKind.PAPERS, FileKind.ARCHIVE)
@@ -168,6 +169,11 @@ def _sources_at(address: str) -> Iterator[PaperSource]:
     base, pattern = _split_pattern(address)
     location = Location.of(base)
     location.check_exists()
+    if location.is_local:
+        try:
+            check_ordinary(Path(location.path))
+        except OSError as exc:
+            raise unreadable_error(Path(location.shown), exc) from exc
     file = None if pattern else location.found()
     if file is not None:
         yield from _source(location.shown, file.size, file.stamp)

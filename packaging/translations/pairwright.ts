@@ -876,6 +876,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>It was there already, without answers, and was left as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name}: {pairs} for {name_2}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2297,10 +2301,6 @@
     </message>
     <message>
         <source>{cells} to compute: about {seconds} on this computer, {how}.{unknown}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{path} is too long for an experiment.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5428,11 +5428,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{found} exists already, perhaps with answers in it.</source>
+        <source>{found} exists already, perhaps with answers in it. Nothing was written.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Choose another folder, or delete the file if nobody has answered in it.</source>
+        <source>{found} exist already, perhaps with answers in them. Nothing was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another folder, send only to the others, or delete what nobody has answered in: it is not what would be sent now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5781,6 +5785,10 @@
     </message>
     <message>
         <source>Add {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody was added. {hint}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18398,6 +18406,10 @@ seed {seed}</source>
     </message>
     <message>
         <source>Adding an annotator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adding annotators</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -24,6 +24,7 @@ from miner import codec
 from miner.errors import UserError
 from miner.kinds.questionnaire import PairKinds
 from miner.kinds.taxonomy import Direction
+from miner.paths import check_ordinary
 from miner.records import NEUTRAL_STRATEGIES, AnnotatedNeutral, Answer, Label, Strategy
 from miner.splits import SPLITS
 from storage.annotation.annotators import Role
@@ -242,6 +243,7 @@ def read_annotations(path: Path) -> list[AnnotationLine]:
     found: list[AnnotationLine] = []
     seen: set[tuple[object, ...]] = set()
     try:
+        check_ordinary(path)
         with path.open("rb") as file:
             while line := file.readline(_MAX_LINE + 1):
                 if line in _BRACKETS:

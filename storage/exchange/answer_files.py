@@ -111,6 +111,23 @@ def write_answer_file(
     return SentFile(path, sent, assignment.size - len(pairs), size)
 
 
+def find_unanswered(
+    stores: Stores, round: AnnotationRound, assignment: Assignment, annotator: Annotator, path: Path
+) -> SentFile | None:
+    """The file at `path`, if it is an answer file of this assignment as it would be written now, without an answer."""
+    sent, pairs = assigned_pairs(stores, round, assignment, annotator)
+    try:
+        with _opened_copy(path) as (its_stores, found):
+            file = _read(its_stores, path, found)
+            guidelines = its_stores.settings.get(GUIDELINES)
+        size = path.stat().st_size
+    except (UserError, OSError):
+        return None
+    if file.assignment != sent or file.answers or file.marks or guidelines != stores.settings.get(GUIDELINES):
+        return None
+    return SentFile(path, sent, assignment.size - len(pairs), size, is_left=True)
+
+
 def _fill(stores: Stores, sent: SentAssignment, pairs: Sequence[SentPair], guidelines: str) -> None:
     connection = stores._connection
     paper = _stand_in(connection, sent)

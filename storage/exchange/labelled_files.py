@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from miner.errors import UserError
+from miner.paths import check_ordinary
 from miner.records import Label
 from storage.exchange.import_rows import ANY_LABEL, HYPOTHESIS, PREMISE, SPLIT_OF_NAME, NumericLabel, read_row
 from storage.exchange.labelled_rows import BadRow, LabelledRow
@@ -68,6 +69,7 @@ def split_of_name(path: Path) -> str | None:
 def is_triples_file(path: Path) -> bool:
     """Whether the first line of a file is a pair of propositions; False for what cannot be read."""
     try:
+        check_ordinary(path)
         with path.open(encoding="utf-8") as file:
             fields = file.readline(_MAX_TRIPLE_LINE).split("\t")
     except (OSError, UnicodeDecodeError):

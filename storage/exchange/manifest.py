@@ -15,6 +15,7 @@ from miner.errors import UserError
 from miner.installation import UPDATE_HINT
 from miner.parsing.digests import text_digest, text_part
 from miner.parsing.sentences.parameters import SplitterParameters
+from miner.paths import check_ordinary
 from miner.precision.report import PrecisionReport
 from miner.records import Label
 from miner.references.same_paper import XML_PARSER
@@ -186,6 +187,7 @@ def load_manifest(path: Path) -> Manifest:
     Raises `UserError` if it is not a manifest, or of a newer version.
     """
     try:
+        check_ordinary(path)
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
     except OSError as exc:

@@ -22,6 +22,7 @@ from miner.kinds.questionnaire import PairKinds
 from miner.mining.identity import pair_key
 from miner.mining.pair_values import casefold_sentences, pair_values
 from miner.parsing.files import unreadable_error
+from miner.paths import check_ordinary
 from miner.progress import Progress
 from miner.records import Answer, Label, Pair, PaperPosition
 from storage.annotation.answer_context import AnswerContext
@@ -165,6 +166,7 @@ def content_digest(path: Path, progress: Progress) -> str:
     """SHA-256 of the file's uncompressed content, as far as it can be decompressed."""
     digest = hashlib.sha256()
     try:
+        check_ordinary(path)
         with path.open("rb") as file:
             zipped = file.read(2) == _GZIP_MAGIC
             file.seek(0)

@@ -18,7 +18,7 @@ from typing import Any
 from miner.errors import UserError
 from miner.libraries import pa, pq
 from miner.parsing.files import unreadable_error
-from miner.paths import is_file
+from miner.paths import check_ordinary, is_file
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run
 from miner.processes.sandbox import Confinement
@@ -40,6 +40,7 @@ def is_parquet_file(path: Path) -> bool:
     if path.suffix.lower() != SUFFIX:
         return False
     try:
+        check_ordinary(path)
         with path.open("rb") as file:
             if file.read(4) != _MAGIC or file.seek(0, 2) < 12:
                 return False

@@ -12,6 +12,7 @@ from pathlib import Path
 from miner.errors import UserError
 from miner.parsing.digests import text_part
 from miner.parsing.formats import ONE_PAPER_KINDS, FileKind
+from miner.paths import check_ordinary
 from miner.progress import Progress
 from miner.references.same_paper import XML_PARSER
 from miner.versions import EMBEDDED_VERSION, JATS_VERSION, RULES_VERSION
@@ -246,6 +247,7 @@ def _require_only(folder: Path, digests: Mapping[str, str]) -> None:
 def _digest(path: Path) -> str:
     """SHA-256; "" if the file cannot be read."""
     try:
+        check_ordinary(path)
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:

@@ -36,7 +36,8 @@ class SentPair(NamedTuple):
 class SentFile:
     """An assignment that was written. missing: pairs of the round that were removed or marked as bad since.
 
-    beside: files that accompany it, such as instructions. size: of the file itself, in bytes.
+    beside: files that accompany it, such as instructions. size: of the file itself, in bytes. is_left: all files were
+    there already, as they would have been written.
     """
 
     path: Path
@@ -44,6 +45,7 @@ class SentFile:
     missing: int
     size: int
     beside: tuple[Path, ...] = ()
+    is_left: bool = False
 
 
 def file_stem(round: int, name: str) -> str:

@@ -36,7 +36,8 @@ def describe_sent_file(sent: SentFile) -> ResultText:
     beside = tr(
         "Send {beside} together with {name}.", beside=listed([path.name for path in sent.beside]), name=sent.path.name
     )
-    notes = [beside] * bool(sent.beside) + [missing] * bool(sent.missing)
+    left = tr("It was there already, without answers, and was left as it is.")
+    notes = [beside] * bool(sent.beside) + [missing] * bool(sent.missing) + [left] * sent.is_left
     return ResultText(
         tr("{name}: {pairs} for {name_2}.", name=sent.path.name, pairs=pairs, name_2=assignment.name), tuple(notes)
     )

@@ -26,6 +26,7 @@ from miner.lab.probes.felicity import (
 )
 from miner.lab.probes.negatives import Bundle, NegativeItem, NegativeOptions, items_of, split_of
 from miner.lab.probes.propositions import Proposition, load_parser
+from miner.paths import check_ordinary
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
@@ -95,6 +96,7 @@ def judge_felicity(file: Path) -> Job[FelicityReport]:
     def work(progress: Progress) -> FelicityReport:
         bundles = file.with_name(BUNDLES)
         try:
+            check_ordinary(bundles)
             with bundles.open(encoding="utf-8") as lines:
                 labels = read_labels(_bundles(lines, progress))
         except OSError as exc:
@@ -106,6 +108,7 @@ def judge_felicity(file: Path) -> Job[FelicityReport]:
             hint = tr("It must be the file that `pairwright probe negatives --out` wrote.")
             raise UserError(tr("{bundles} is no file of negatives.", bundles=bundles), hint=hint) from exc
         try:
+            check_ordinary(file)
             if file.stat().st_size > MAX_BYTES:
                 raise UserError(tr("{file} is too large to be a judged file.", file=file))
             return read_felicity(file.read_text(encoding="utf-8-sig"), labels)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -103,6 +103,17 @@ def add_person(stores: Stores, name: str, role: Role = Role.ANNOTATOR) -> Change
         )
     with stores.actions.deciding(tr("Add {name}", name=clean_name(name)), datetime.now(UTC)):
         return ChangedPerson(stores.annotators.ensure(name, role), 0, Changes(settings=True))
+
+
+@write_job("Adding annotators")
+def register_people(stores: Stores, names: Sequence[str], role: Role = Role.ANNOTATOR) -> list[Annotator]:
+    """Register these people, each as an action of its own; `UserError`, and nobody is added, if one cannot be."""
+    try:
+        return [add_person.within(stores, name, role).person for name in names]
+    except UserError as exc:
+        if len(names) == 1:
+            raise
+        raise UserError(str(exc), hint=tr("Nobody was added. {hint}", hint=exc.hint).rstrip()) from exc
 
 
 @write_job("Renaming an annotator")

@@ -10,6 +10,7 @@ from desktop.text import count, listed
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.kinds.taxonomy import Taxonomy, parse_taxonomy, released_taxonomy
+from miner.paths import check_ordinary
 from storage.stores import Stores
 
 _MAX_BYTES = 1_000_000
@@ -67,6 +68,7 @@ def read_taxonomy(named: str = "") -> Taxonomy:
 def read_taxonomy_text(path: Path) -> str:
     """The text of a file; `UserError` if it cannot be read."""
     try:
+        check_ordinary(path)
         with path.open("rb") as file:
             return file.read(_MAX_BYTES + 1).decode("utf-8")
     except FileNotFoundError as exc:

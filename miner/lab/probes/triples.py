@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import UserError
-from miner.paths import is_file, is_folder
+from miner.paths import check_ordinary, is_file, is_folder
 from miner.splits import SPLITS
 
 MAX_LINE = 10_000  # characters
@@ -143,6 +143,7 @@ def _released_part(folder: Path, part: str) -> Iterator[GroupedTriple]:
 
 def _rows(path: Path) -> Iterator[tuple[int, TriplePair]]:
     try:
+        check_ordinary(path)
         with path.open(encoding="utf-8") as file:
             for line, row in read_triples(file):
                 if isinstance(row, BadTriple):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from miner.errors import UserError
 from miner.installation import how_installed
-from miner.paths import is_file
+from miner.paths import check_ordinary, is_file
 
 _INDEX, _DATA = "index.verb", "data.verb"
 _HYPONYM = "~"
@@ -102,8 +102,7 @@ class WordNet:
 
 
 def _read(path: Path) -> str:
-    if path.stat().st_size > _MAX_BYTES:
-        raise ValueError("the file is too large")
+    check_ordinary(path, _MAX_BYTES)
     return path.read_text(encoding="utf-8")
 
 

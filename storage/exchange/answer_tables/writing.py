@@ -6,7 +6,7 @@ from pathlib import Path
 
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
-from miner.paths import write_hint
+from miner.paths import exists, is_file, write_hint
 from storage.annotation.annotation_rounds import AnnotationRound, Assignment
 from storage.annotation.annotators import Annotator
 from storage.annotation.sent_assignments import AssignmentForm
@@ -30,6 +30,23 @@ def check_can_be_table(round: AnnotationRound) -> None:
         )
 
 
+def changed_files(
+    stores: Stores,
+    round: AnnotationRound,
+    assignment: Assignment,
+    annotator: Annotator,
+    form: AssignmentForm,
+    paths: tuple[Path, ...],
+) -> list[Path]:
+    """Those of the files that are there, and are not as `write_answer_table` would write them."""
+    if not any(map(exists, paths)):
+        return []
+    sent, pairs = assigned_pairs(stores, round, assignment, annotator)
+    contents = table_contents(form, sent, pairs, stores.settings.get(GUIDELINES))
+    files = zip(paths, contents, strict=True)
+    return [path for path, content in files if exists(path) and not _holds(path, content.encode())]
+
+
 def write_answer_table(
     stores: Stores,
     round: AnnotationRound,
@@ -38,7 +55,7 @@ def write_answer_table(
     form: AssignmentForm,
     paths: tuple[Path, ...],
 ) -> SentFile:
-    """Write an assignment in another form than an answer file, replacing existing files.
+    """Write an assignment in another form than an answer file, replacing files with other contents.
 
     paths: as from `form_paths`. `UserError` if no pair is left, for a round that asks for kinds, and if a file cannot
     be written. Each file is written completely or not at all, the file with the pairs last.
@@ -46,11 +63,21 @@ def write_answer_table(
     check_can_be_table(round)
     sent, pairs = assigned_pairs(stores, round, assignment, annotator)
     contents = table_contents(form, sent, pairs, stores.settings.get(GUIDELINES))
-    for path, content in reversed(list(zip(paths, contents, strict=True))):
+    files = list(zip(paths, [content.encode() for content in contents], strict=True))
+    to_write = [(path, content) for path, content in files if not _holds(path, content)]
+    for path, content in reversed(to_write):
         try:
             with atomic_file(path, shared=True) as part:
-                part.write_bytes(content.encode())
+                part.write_bytes(content)
         except OSError as exc:
             raise UserError(f"{path} cannot be written: {exc.strerror or exc}.", hint=write_hint(exc)) from exc
-    size = len(contents[0].encode())
-    return SentFile(paths[0], sent, assignment.size - len(pairs), size, paths[1:])
+    size = len(files[0][1])
+    return SentFile(paths[0], sent, assignment.size - len(pairs), size, paths[1:], is_left=not to_write)
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    """Whether a file is there and holds exactly this."""
+    try:
+        return is_file(path) and path.stat().st_size == len(content) and path.read_bytes() == content
+    except OSError:  # it cannot be read
+        return False

@@ -50,6 +50,17 @@ def test_people_are_added_renamed_and_given_roles(run: Run) -> None:
     ]
 
 
+def test_people_are_added_all_or_none(run: Run) -> None:
+    for wrong in ("E" * 90, "eve"):
+        refused = run("people", "add", "Eve", wrong, "Fay")
+        assert refused.code == 1
+        assert "Nobody was added." in refused.err
+        assert run("people", "--json").data == []
+    assert "Added: Eve, Fay" in run("people", "add", "Eve", "Fay").out
+    run("undo")
+    assert [one["name"] for one in run("people", "--json").data] == ["Eve"]
+
+
 def test_targets_stay_where_no_round_was_drawn_for_them(run: Run) -> None:
     before = run("round", "--json").data["targets_note"]
     assert run("round", "new", "--dev", "7", "--test", "7").code == 1  # nobody is there to ask

@@ -98,6 +98,20 @@ def test_names_send_no_commands_to_the_terminal(
 
 
 @posix
+def test_what_is_interrupted_while_it_starts_says_so(project: Path) -> None:
+    command = [sys.executable, "-X", "importtime", *python_command("--project", project, "stats")[1:]]
+    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    while not process.stderr.readline().endswith(" miner.paths\n"):  # the command is imported only now
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Cancelled.\n" in errors
+    assert "Traceback" not in errors
+
+
+@posix
 @pytest.mark.parametrize(
     ("signals", "to_all", "code"),
     [

@@ -8,6 +8,7 @@ from desktop.jobs.writing import writing
 from desktop.translation import tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
+from miner.paths import check_ordinary
 from miner.progress import Job, Progress
 
 _MAX_BYTES = 1_000_000
@@ -16,8 +17,7 @@ _MAX_BYTES = 1_000_000
 def read_experiment_file(path: Path) -> str:
     """The text of a file; `UserError` where it cannot be read, or is too long for an experiment."""
     try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise UserError(tr("{path} is too long for an experiment.", path=path))
+        check_ordinary(path, _MAX_BYTES)
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as exc:
         why = exc.strerror if isinstance(exc, OSError) else tr("it is not UTF-8 text")

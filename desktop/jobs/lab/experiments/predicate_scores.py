@@ -12,6 +12,7 @@ from desktop.translation import tr
 from miner.errors import UserError
 from miner.lab.probes.entailment_graph import MAX_LINE, read_graph
 from miner.lab.probes.negatives import predicate_of
+from miner.paths import check_ordinary
 from miner.progress import Progress
 
 _TICK_EVERY = 10_000  # lines
@@ -36,6 +37,7 @@ def graph_scores(path: Path, data: ExperimentData, progress: Progress) -> Predic
     hypotheses = {predicate for _, predicate in tested.values()}
 
     def lines() -> Iterator[str]:
+        check_ordinary(path)
         with path.open(encoding="utf-8", errors="replace") as file:
             number = 0
             while line := file.readline(MAX_LINE):

@@ -10,7 +10,7 @@ from pathlib import Path
 from miner import codec
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
-from miner.paths import write_hint
+from miner.paths import check_ordinary, write_hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,7 @@ class KeptReplies:
 def read_replies(path: Path) -> list[Reply]:
     """The replies of a file; none where there is no file, without lines that are not complete."""
     try:
+        check_ordinary(path)
         lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
     except FileNotFoundError:
         return []

@@ -88,11 +88,12 @@ def test_what_cannot_be_sent_is_said_and_nothing_is_written(project: Project, tm
         with pytest.raises(UserError, match=expected):
             send_assignments(project, number, tmp_path / "new", names).work(Progress())
     assert not (tmp_path / "new").exists()
-    send(project, tmp_path / "sent")
-    (tmp_path / "sent" / "round-1-Anna.answers.pairwright").unlink()
-    with pytest.raises(UserError, match="exists already, perhaps with answers in it"):
+    anna, ben = send(project, tmp_path / "sent")
+    anna.unlink()
+    answer_in(ben, {keys_in(project)[0]: [(1, NEUTRAL)]})
+    with pytest.raises(UserError, match=r"Ben-Čech.* exists already, perhaps with answers in it. Nothing was written"):
         send(project, tmp_path / "sent")
-    assert [path.name for path in (tmp_path / "sent").iterdir()] == ["round-1-Ben-Čech.answers.pairwright"]
+    assert list((tmp_path / "sent").iterdir()) == [ben]
 
 
 def test_two_names_that_make_one_file_name_make_two_files(project: Project, tmp_path: Path) -> None:
@@ -327,11 +328,16 @@ def test_the_command_sends_files(project: Project, tmp_path: Path, capsys: pytes
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Wrote 1 file for round 1:"
     assert str(tmp_path / "sent" / "round-1-Anna.answers.pairwright") in lines[1]
-    assert main(["round", "send", "1", *at]) == 1
-    assert "exists already" in capsys.readouterr().err
+    assert main(["round", "send", "1", *at]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Wrote 1 file for round 1; 1 was there already:")
+    assert said.count("It was there already, without answers, and was left as it is.") == 1
     assert main(["round", "send", "1", "--to", "Ben Čech", "--json", *at]) == 0
     [sent] = json.loads(capsys.readouterr().out)
-    assert (sent["annotator"], sent["pairs"], sent["missing"]) == ("Ben Čech", 9, 0)
+    assert (sent["annotator"], sent["pairs"], sent["missing"], sent["left"]) == ("Ben Čech", 9, 0, True)
+    mark_in(tmp_path / "sent" / "round-1-Anna.answers.pairwright", keys_in(project)[0], MarkKind.NOTE, "Odd.", 1)
+    assert main(["round", "send", "1", *at]) == 1
+    assert "exists already" in capsys.readouterr().err
 
 
 def test_commands_change_nothing_but_answers_in_an_answer_file(

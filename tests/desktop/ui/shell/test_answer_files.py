@@ -214,7 +214,10 @@ def test_files_are_sent_from_the_window(
     monkeypatch.setattr("PySide6.QtWidgets.QFileDialog.getExistingDirectory", lambda *_: str(folder))
     answer_files(window.context, window).choose_folder_and_send(1, [BEN.key], AssignmentForm.ANSWER_FILE)
     qtbot.waitUntil(lambda: "1 file in" in window.central.status_bar.message.text())
-    assert [path.name for path in folder.iterdir()] == ["round-1-Ben-Čech.answers.pairwright"]
+    [ben] = folder.iterdir()
+    assert ben.name == "round-1-Ben-Čech.answers.pairwright"
+    with window.context.project.read_transaction() as stores:
+        answer_in(ben, {stores.annotation_rounds.keys(1)[0]: [(1, Answer.NEUTRAL)]})
     answer_files(window.context, window).choose_folder_and_send(1, [BEN.key], AssignmentForm.ANSWER_FILE)
     qtbot.waitUntil(lambda: bool(window.problems.all))
     assert "exists already, perhaps with answers in it" in pop_problems(window.problems)[0].summary
