@@ -20,7 +20,7 @@ from storage.connections import OnStep, do_nothing, driver_connection, interrupt
 from storage.errors import RESTORE_HINT, DamagedProject, translate_decoding_errors
 from storage.integrity.history_chain import ChangedHistory
 from storage.integrity.stored_rows import Finder, Subject, stored_rows
-from storage.pairs import judgement, mended_texts, paper_splits
+from storage.pairs import judgement, mended_texts, pair_kinds, paper_splits
 from storage.project import Project
 
 _SELECT_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"
@@ -53,6 +53,7 @@ def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, texts: 
             **stored_rows(driver, on_step),
             Subject.SENTENCES: lambda: mended_texts.find_changed(connection),
             Subject.LABELS: lambda: judgement.find_changed(connection),
+            Subject.KINDS: lambda: pair_kinds.find_changed(connection),
             Subject.PAPER_SPLITS: lambda: paper_splits.find_changed_papers(connection),
             Subject.SPLITS: lambda: paper_splits.find_changed_pairs(connection),
         }
@@ -162,6 +163,6 @@ def _has(copy: Project, changed: ChangedRows) -> bool:
         match changed.subject:
             case Subject.PAPERS | Subject.PAPER_SPLITS | Subject.TEXTS:
                 present = stores.papers.text_digests()
-            case Subject.PAIRS | Subject.SENTENCES | Subject.LABELS | Subject.SPLITS:
+            case Subject.PAIRS | Subject.SENTENCES | Subject.LABELS | Subject.KINDS | Subject.SPLITS:
                 present = stores.pairs.present([*names])
         return names <= {*present} and all(rows.is_in(driver) for rows in ranges)

@@ -24,6 +24,7 @@ class Subject(StrEnum):
     PAIRS = "Pairs"
     SENTENCES = "Sentences of pairs"
     LABELS = "Labels of pairs"
+    KINDS = "Kinds of reasoning of pairs"
     SPLITS = "Splits of pairs"
     HISTORIES = "Rows of the histories"
     TABLES = "Tables"

@@ -15,6 +15,7 @@ from miner.progress import Cancelled, Progress
 from miner.records import Answer
 from miner.splits import shares_split
 from storage import backups, verification
+from storage.annotation.annotators import Role
 from storage.annotation.answers import NewAnswer
 from storage.dataset.export_options import ExportOptions, Preset
 from storage.errors import DamagedProject
@@ -28,7 +29,8 @@ from storage.project import Project
 from storage.settings import SPLIT
 from storage.stores import Stores
 from storage.verification import Subject, changed_error, find_changed_rows
-from tests.storage.factories import add, mine
+from tests.kinds_factory import answer_kinds
+from tests.storage.factories import add, mine, paper
 
 AT = datetime(2026, 7, 1, tzinfo=UTC)
 
@@ -108,6 +110,43 @@ def test_another_value_is_noticed_and_not_exported(
             if subject is not Subject.SENTENCES:
                 with pytest.raises(DamagedProject):
                     backups.back_up(path, AT + timedelta(days=1))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE pair_kinds SET direction = 'backward' WHERE pair_key = ?",
+        "UPDATE pair_kinds SET categories = ' lexical ' WHERE pair_key = ?",
+        "UPDATE pair_kinds SET relation = 'entailment' WHERE pair_key = ?",
+        "DELETE FROM pair_kinds WHERE pair_key = ?",
+    ],
+)
+def test_another_kind_of_reasoning_is_noticed_and_not_exported(
+    project: Project, path: Path, worked: list[str], statement: str, tmp_path: Path
+) -> None:
+    keys = answer_kinds(project, {"anna": ["world", "lexical"], "ben": ["world"]})
+    assert find_changed_rows(project) == []
+    backups.back_up(path, AT)
+    project.close()
+    change(path, statement, (keys[0],))
+    with Project.open(path) as damaged:
+        assert [(rows.subject, rows.rows) for rows in find_changed_rows(damaged)] == [(Subject.KINDS, (keys[0],))]
+        with pytest.raises(DamagedProject, match=str(Subject.KINDS)) as raised:
+            export_pairs(damaged, tmp_path / "out", ExportOptions(Preset.TAXINLI), Progress())
+        assert "The backup of 2026-07-01 00:00 UTC has them as they were." in raised.value.hint
+
+
+def test_kinds_of_pairs_that_come_back_follow_from_the_roles_of_then(project: Project, worked: list[str]) -> None:
+    answer_kinds(project, {"anna": ["world", "lexical"], "ben": ["world"]})
+    with project.transaction() as stores:
+        action = stores.actions.begin("", "Remove papers", AT)
+        stores.paper_removals.remove(action, [paper("a").md5])
+    with project.transaction() as stores:
+        stores.annotators.set_role("ben", Role.REFERENCE, lambda done, total: None)
+    assert find_changed_rows(project) == []
+    with project.transaction() as stores:
+        stores.paper_removals.restore(action)
+    assert find_changed_rows(project) == []
 
 
 def test_a_large_project_is_verified_in_a_process_of_its_own(
