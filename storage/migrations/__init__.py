@@ -19,12 +19,12 @@ from miner.atomic_files import atomic_file
 from storage.connections import apply_guards, connect, copy_database
 from storage.errors import damaged_error, foreign_schema_error, primary_code, translate_decoding_errors
 
-HEAD = "0015"
+HEAD = "0016"
 SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "687355f69e2a4d889c7e8dcef7c4d08e2eee8e36eaf5d88ecba11193fc74eaf9"
+DIGEST = "b8ba71bfcb0472428cc620bb81d2e030acae7844d8bd32e1381d73893f998a02"
 
 # Alembic keeps what it migrates in variables of modules, so two threads must not do that at once.
 _one_at_a_time = threading.Lock()

@@ -27,6 +27,7 @@ from storage.lab.experiments import ExperimentState, StoredCell, StoredExperimen
 from storage.lab.tested_pairs import TestedPair
 from storage.project import Project
 from storage.stores import Stores
+from storage.verification import require_whole_experiment
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +116,9 @@ def read_tables(stores: Stores, id: int, *, with_direction: bool = False) -> Exp
 
 
 def read_cells(stores: Stores, id: int) -> ExperimentCells:
-    """The cells of an experiment; `UserError` if there is none with this number."""
+    """The cells of an experiment; `UserError` if there is none with this number, or they are not what was stored."""
     stored = _get(stores, id)
+    require_whole_experiment(stores, id)
     experiment = experiment_of(stored.recipe)
     with translate_decoding_errors():
         cells = stores.experiments.cells(id)
