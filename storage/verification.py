@@ -19,7 +19,6 @@ from storage.backups import Backup, list_rolling_backups
 from storage.connections import PATH, OnStep, do_nothing, driver_connection, interruptible
 from storage.errors import RESTORE_HINT, DamagedProject, translate_decoding_errors
 from storage.integrity.checksums import row_names
-from storage.integrity.experiment_results import find_changed_results
 from storage.integrity.history_chain import ChangedHistory
 from storage.integrity.stored_rows import CHECKED_TABLES, Finder, Subject, stored_rows
 from storage.pairs import judgement, mended_texts, pair_kinds, paper_splits
@@ -136,10 +135,13 @@ def _find_in_file(path: Path, emit: Callable[[object], None], progress: Progress
         return find_changed_rows(project, progress.raise_if_cancelled)
 
 
-def require_whole_experiment(stores: Stores, experiment: int) -> None:
-    """Raise `DamagedProject` if results of an experiment are not what was stored, before they are shown or reported."""
+def require_whole_results(stores: Stores) -> None:
+    """Raise `DamagedProject` if stored results of experiments are not what was stored, before they are shown.
+
+    Of all experiments: of a row with another key, nobody can tell which experiment it is of.
+    """
     connection = stores._connection
-    if rows := tuple(find_changed_results(driver_connection(connection), experiment)):
+    if rows := tuple(stored_rows(driver_connection(connection))[Subject.EXPERIMENTS]()):
         raise changed_error(connection.info[PATH], [ChangedRows(Subject.EXPERIMENTS, rows)])
 
 

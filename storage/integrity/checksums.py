@@ -67,15 +67,6 @@ def find_changed_rows(connection: sqlite3.Connection, table: str) -> list[str]:
     return [str(name) for (name,) in connection.execute(_SELECT_CHANGED[table])]
 
 
-def find_changed_of(
-    connection: sqlite3.Connection, table: str, condition: str, values: Sequence[str | int] = ()
-) -> list[str]:
-    """`find_changed_rows` of those rows for which a condition holds, in SQL with question marks for the values."""
-    where = f"({condition}) AND checksum IS NOT {_CHECKSUMS[table]}"
-    rows = connection.execute(f"SELECT {CHECKED[table].name} FROM {table} WHERE {where} ORDER BY 1", values)
-    return [str(name) for (name,) in rows]
-
-
 def row_names(connection: sqlite3.Connection, table: str) -> set[str]:
     """The names of all rows of a table, as `find_changed_rows` gives them."""
     return {str(name) for (name,) in connection.execute(f"SELECT {CHECKED[table].name} FROM {table}")}

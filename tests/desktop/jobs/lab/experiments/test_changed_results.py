@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from desktop.jobs.lab.experiments.details import load_details
+from desktop.jobs.lab.experiments.grid import load_headlines
 from desktop.jobs.lab.experiments.report import save_report
 from desktop.jobs.lab.experiments.results import load_tables
 from miner.progress import Progress
@@ -67,3 +68,16 @@ def test_changed_results_are_neither_shown_nor_reported(statement: str, tmp_path
                 job.work(Progress())
             assert "The backup of 2026-07-01 00:00 UTC has them as they were." in raised.value.hint
         assert not (tmp_path / "report").exists()
+
+
+def test_a_result_of_another_cell_than_any_is_noticed_by_the_tables(tmp_path: Path) -> None:
+    path = tmp_path / "project.pairwright"
+    with Project.create(path) as project:
+        add(project, "ab")
+        mine(project)
+        id = store_experiment(project).id
+    _change(path, "UPDATE cell_results SET key = 'x' || key WHERE key = (SELECT min(key) FROM cell_results)")
+    with Project.open(path) as damaged:
+        for job in (load_tables(damaged, id), load_details(damaged, id), load_headlines(damaged, (id,))):
+            with pytest.raises(DamagedProject, match="result of cell x"):
+                job.work(Progress())
