@@ -7,8 +7,7 @@ How each table of a project is verified; a test compares this with the schema:
 - Derived again and compared: `pair_kinds`, and in `pairs` labels, mended sentences and splits, and splits in `papers`
   (`storage.verification`); `sections` and `paragraphs` with the digest of the paper's text (`PaperStore.find_changed`).
 - Compared with an index, by SQLite's own check: foreign keys and what else an index has, such as `pairs.paper_id`,
-  `ordinal` and `current`, or an action's annotator and state; of `pairs.run` only that there is such a run. `doctor`
-  compares the full-text index with the pairs.
+  `ordinal` and `current`, or an action's annotator and state. `doctor` compares the full-text index with the pairs.
 - Verified when it is read: the content of `release_files`, by its SHA-256; `parser_outputs`.
 - Not verified, since it decides no more than what is offered next or can be made again: queues (`rounds`,
   `round_pairs`), titles and times of `actions`, `parser_failures`; and `suggestions`, of which there may be ten
@@ -46,7 +45,7 @@ CHECKED = {
         "key",
         (
             *("key", "premise", "hypothesis", "hypothesis_original", "strategy", "distant_label", "phrase", "flags"),
-            *("page", *_PLACES, *_OTHER_PLACES, *_SOURCE),
+            *("page", *_PLACES, *_OTHER_PLACES, *_SOURCE, "run"),
         ),
     ),
     "papers": CheckedTable("md5", ("md5", "sha256", "kind", *_DESCRIBED, *_PARSED, "edited", "sources", "to_check")),

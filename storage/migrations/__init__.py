@@ -24,7 +24,7 @@ SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "b8ba71bfcb0472428cc620bb81d2e030acae7844d8bd32e1381d73893f998a02"
+DIGEST = "9a00306cb717c7fa291aa6ad37791da6ede805ade71c531f0c721a97a4f5d8f5"
 
 # Alembic keeps what it migrates in variables of modules, so two threads must not do that at once.
 _one_at_a_time = threading.Lock()

@@ -50,6 +50,40 @@ def _forgetting(table: str, columns: list[str], key: list[str]) -> str:
         """
 
 
+_MINED = {name: f"coalesce(mined_{name}, {name})" for name in ("premise", "hypothesis")}
+_PAIR = (
+    *("key", "premise", "hypothesis", "hypothesis_original", "strategy", "distant_label", "phrase", "flags", "page"),
+    *("premise_section", "premise_paragraph", "premise_sentence"),
+    *("hypothesis_section", "hypothesis_paragraph", "hypothesis_sentence"),
+    *("source_id", "source_label", "source", "own_split"),
+)
+"""The columns that the checksums of pairs were of; now they are of the run, too."""
+
+
+def _pair_checksum(columns: tuple[str, ...]) -> str:
+    texts = ", ".join(f"ifnull({_MINED.get(name, name)}, '\x01')" for name in columns)
+    marks = "%s\x1f" * len(columns)
+    return f"checksum(CAST(printf('{marks}', {texts}) AS BLOB))"
+
+
+# A pair that is not what was stored keeps its checksum, and so stays one.
+_UPDATE_PAIRS = f"""
+    UPDATE pairs SET checksum = {_pair_checksum((*_PAIR, "run"))} WHERE checksum = {_pair_checksum(_PAIR)}
+"""
+_PAIRS_TRIGGER = f"""
+    CREATE TRIGGER pairs_have_new_content AFTER UPDATE OF {", ".join((*_PAIR, "run"))} ON pairs
+    WHEN {
+    " OR ".join(
+        f"coalesce(old.mined_{name}, old.{name}) IS NOT coalesce(new.mined_{name}, new.{name})"
+        if name in _MINED
+        else f"old.{name} IS NOT new.{name}"
+        for name in (*_PAIR, "run")
+    )
+} BEGIN UPDATE pairs SET checksum = NULL WHERE rowid = new.rowid;
+    END
+"""
+
+
 def upgrade() -> None:
     connection = op.get_bind()
     run = connection.exec_driver_sql
@@ -65,8 +99,11 @@ def upgrade() -> None:
     for table in APPEND_ONLY:
         verb, _ = APPEND_ONLY[table]
         run(f"DROP TRIGGER {table}_{verb}_fixed")
+    run("DROP TRIGGER pairs_have_new_content")
     driver: Any = connection.connection.driver_connection  # sqlite3's
     add_checksums(driver)
+    driver.execute(_UPDATE_PAIRS)
     fill_checksums(driver)
+    triggers.append(_PAIRS_TRIGGER)
     for trigger in triggers:
         run(trigger)
