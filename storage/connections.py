@@ -55,6 +55,10 @@ def apply_guards(connection: sqlite3.Connection) -> sqlite3.Connection:
     return connection
 
 
+PATH = "path"
+"""In the `info` of a project's connections: the project's path."""
+
+
 def driver_connection(connection: Connection) -> sqlite3.Connection:
     """The driver's own connection, for a million rows: SQLAlchemy's rows would double the time that SQLite needs."""
     driver = connection.connection.driver_connection

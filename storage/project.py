@@ -20,7 +20,7 @@ from miner.paths import exists, name_problem, write_hint
 from miner.processes.computer_locks import ComputerLock
 from storage import migrations
 from storage.claims import can_be_locked, claim, lost_claim_error
-from storage.connections import connect, driver_connection
+from storage.connections import PATH, connect, driver_connection
 from storage.errors import missing_project_error, read_only_error, translate_errors
 from storage.file_checks import (
     BUSY_TIMEOUT_S,
@@ -284,7 +284,8 @@ class Project:
         cursor.execute("PRAGMA trusted_schema = ON")  # our full-text index needs it; see `_check_triggers`
         cursor.close()
 
-    def _prepare(self, connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    def _prepare(self, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
+        entry.info[PATH] = self.path
         cursor = connection.cursor()
         for pragma in (
             "foreign_keys = ON",

@@ -30,6 +30,12 @@ class Base(DeclarativeBase):
     type_annotation_map = {str: Text, float: REAL}  # noqa: RUF012  the base class wants a plain mapping
 
 
+class Checked:
+    """A table with checksums of what was stored in its rows (`storage.integrity.checked_tables`)."""
+
+    checksum: Mapped[int | None]
+
+
 class StoredText(TypeDecorator[Any]):
     """Text, or what is stored as text: statements convert their values by `stored_value`; rows are left as stored."""
 
@@ -63,7 +69,7 @@ def _column(name: str, kind: Any) -> Column[Any]:
     return Column(name, _TYPES.get(plain, StoredText), nullable=nullable)
 
 
-class FileRow(Base):
+class FileRow(Checked, Base):
     """A file that was added, or a line of one (0: the whole file): its paper, or why it could not be read.
 
     chosen: the metadata that a person chose for a failed file (`ChosenMetadata`, JSON).
@@ -119,7 +125,7 @@ class PaperEventRow(Base):
     action: Mapped[int | None]
 
 
-class RemovedPaperRow(Base):
+class RemovedPaperRow(Checked, Base):
     """A removed paper: its rows by table as gzipped JSON (part 0), and its pairs in batches (parts from 1)."""
 
     __tablename__ = "removed_papers"
@@ -144,7 +150,7 @@ class ParserFailureRow(Base):
     hint: Mapped[str]
 
 
-class PairRow(Base):
+class PairRow(Checked, Base):
     """A pair of sentences.
 
     ordinal: the position among the paper's pairs.
@@ -153,7 +159,6 @@ class PairRow(Base):
     split: train, dev or test (`storage.pairs.paper_splits`); own_split: what a data set's file says.
     source_id, source_label, source: what a data set's file says of an imported pair (JSON: `exchange.import_rows`).
     overlap: the percentage of the hypothesis' words that the premise has too.
-    checksum: of what was mined or imported (`storage.integrity.checksums`).
     label: the label that an export has.
 
     These follow from people's answers and marks (`storage.pairs.judgement`):
@@ -214,10 +219,9 @@ class PairRow(Base):
     mined_premise: Mapped[str | None]
     mined_hypothesis: Mapped[str | None]
     own_split: Mapped[str | None]
-    checksum: Mapped[int | None]
 
 
-class PairListRow(Base):
+class PairListRow(Checked, Base):
     """A list of pairs that somebody has put together and named, such as a region of a data map."""
 
     __tablename__ = "pair_lists"
@@ -256,7 +260,7 @@ class LabelEventRow(Base):
     via: Mapped[str]
 
 
-class TaxonomyRow(Base):
+class TaxonomyRow(Checked, Base):
     """The file of a taxonomy that people answered by, under the digest of its text."""
 
     __tablename__ = "taxonomies"
@@ -327,7 +331,7 @@ class RoundPairRow(Base):
     skipped: Mapped[int | None]
 
 
-class PrecisionDrawRow(Base):
+class PrecisionDrawRow(Checked, Base):
     """A draw of pairs whose answers tell how precise the distant labels are; rows never change.
 
     domains: what it is limited to (JSON; [] for all). pairs: how many it was made from. last_pair: the highest id that
@@ -342,7 +346,7 @@ class PrecisionDrawRow(Base):
     last_pair: Mapped[int]
 
 
-class PrecisionSampleRow(Base):
+class PrecisionSampleRow(Checked, Base):
     """A pair in the sample that a draw could have drawn, with the probability by that draw; rows never change."""
 
     __tablename__ = "precision_sample"
@@ -351,7 +355,7 @@ class PrecisionSampleRow(Base):
     probability: Mapped[float]
 
 
-class SuggestionRunRow(Base):
+class SuggestionRunRow(Checked, Base):
     """A run of suggestions. state: running, complete (then its suggestions are current) or replaced.
 
     device: its arithmetic, as `SuggestionRun` says.
@@ -370,7 +374,7 @@ class SuggestionRunRow(Base):
     held_out: Mapped[bool]
 
 
-class CellResultRow(Base):
+class CellResultRow(Checked, Base):
     """A finished cell, by its key: all its pairs have predictions of the predictor."""
 
     __tablename__ = "cell_results"
@@ -379,16 +383,15 @@ class CellResultRow(Base):
     finished_at: Mapped[str]
 
 
-class SettingRow(Base):
+class SettingRow(Checked, Base):
     """One of the project's settings, as JSON."""
 
     __tablename__ = "settings"
     key: Mapped[str] = mapped_column(primary_key=True)
     value: Mapped[str]
-    checksum: Mapped[int | None]
 
 
-class ReleaseRow(Base):
+class ReleaseRow(Checked, Base):
     """A released data set; rows never change. `options` and `counts` are JSON.
 
     history: `storage.integrity.history_chain.last_seal` when it was made; "" without one, and of earlier programs.

@@ -16,23 +16,25 @@ from miner.errors import UserError
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Progress
 from storage.backups import Backup, list_rolling_backups
-from storage.connections import OnStep, do_nothing, driver_connection, interruptible
+from storage.connections import PATH, OnStep, do_nothing, driver_connection, interruptible
 from storage.errors import RESTORE_HINT, DamagedProject, translate_decoding_errors
+from storage.integrity.checksums import row_names
 from storage.integrity.history_chain import ChangedHistory
-from storage.integrity.stored_rows import Finder, Subject, stored_rows
-from storage.pairs import judgement, mended_texts, paper_splits
+from storage.integrity.stored_rows import CHECKED_TABLES, Finder, Subject, stored_rows
+from storage.pairs import judgement, mended_texts, pair_kinds, paper_splits
 from storage.project import Project
+from storage.stores import Stores
 
 _SELECT_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"
 # From so many bytes on a process is worth its start: threads of one process wait for each other within SQLite.
 _LARGE_FILE = 100_000_000
 _NAMED = 3  # rows that a sentence names
 _DERIVED_SPLITS = (Subject.PAPER_SPLITS, Subject.SPLITS)
-_DECIDE_SPLITS = (Subject.TABLES, Subject.SETTINGS, Subject.PAPERS, Subject.PAIRS)
+_DECIDE_SPLITS = (Subject.TABLES, Subject.SETTINGS, Subject.PAPERS, Subject.PAIRS, Subject.RELEASES)
 
 
 class ChangedRows(NamedTuple):
-    """Rows that are not what was stored: keys of pairs, MD5s of papers, or rows of histories."""
+    """Rows that are not what was stored: their names, such as keys of pairs or MD5s of papers, or rows of histories."""
 
     subject: Subject
     rows: tuple[str | ChangedHistory, ...]
@@ -53,6 +55,7 @@ def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, texts: 
             **stored_rows(driver, on_step),
             Subject.SENTENCES: lambda: mended_texts.find_changed(connection),
             Subject.LABELS: lambda: judgement.find_changed(connection),
+            Subject.KINDS: lambda: pair_kinds.find_changed(connection),
             Subject.PAPER_SPLITS: lambda: paper_splits.find_changed_papers(connection),
             Subject.SPLITS: lambda: paper_splits.find_changed_pairs(connection),
         }
@@ -123,7 +126,7 @@ def require_whole(project: Project, progress: Progress) -> None:
     else:
         changed = find_changed_rows(project, progress.raise_if_cancelled)
     if changed:
-        raise changed_error(project, changed)
+        raise changed_error(project.path, changed)
 
 
 def _find_in_file(path: Path, emit: Callable[[object], None], progress: Progress) -> list[ChangedRows]:
@@ -132,19 +135,29 @@ def _find_in_file(path: Path, emit: Callable[[object], None], progress: Progress
         return find_changed_rows(project, progress.raise_if_cancelled)
 
 
-def changed_error(project: Project, changed: Sequence[ChangedRows]) -> DamagedProject:
+def require_whole_results(stores: Stores) -> None:
+    """Raise `DamagedProject` if stored results of experiments are not what was stored, before they are shown.
+
+    Of all experiments: of a row with another key, nobody can tell which experiment it is of.
+    """
+    connection = stores._connection
+    if rows := tuple(stored_rows(driver_connection(connection))[Subject.EXPERIMENTS]()):
+        raise changed_error(connection.info[PATH], [ChangedRows(Subject.EXPERIMENTS, rows)])
+
+
+def changed_error(path: Path, changed: Sequence[ChangedRows]) -> DamagedProject:
     """The error that names the changed rows, and the newest backup that has them as they were."""
     hint = RESTORE_HINT
-    if backup := _whole_backup(project, changed):
+    if backup := _whole_backup(path, changed):
         hint = f"The backup of {backup.at:%Y-%m-%d %H:%M} UTC has them as they were. {hint}"
     what = " ".join(map(str, changed))
-    return DamagedProject(project.path, f"{project.path} is damaged. {what}", hint=hint)
+    return DamagedProject(path, f"{path} is damaged. {what}", hint=hint)
 
 
-def _whole_backup(project: Project, changed: Sequence[ChangedRows]) -> Backup | None:
+def _whole_backup(path: Path, changed: Sequence[ChangedRows]) -> Backup | None:
     """The newest backup that has all of the changed rows as they were; older schemas have no checksums to tell."""
     reads_texts = any(rows.subject is Subject.TEXTS for rows in changed)
-    for backup in list_rolling_backups(project.path):
+    for backup in list_rolling_backups(path):
         with suppress(UserError), Project.open(backup.path, read_only=True) as copy:
             also_changed = {rows.subject: {*rows.rows} for rows in find_changed_rows(copy, texts=reads_texts)}
             if all(_has(copy, rows) and not {*rows.rows} & also_changed.get(rows.subject, set()) for rows in changed):
@@ -162,6 +175,8 @@ def _has(copy: Project, changed: ChangedRows) -> bool:
         match changed.subject:
             case Subject.PAPERS | Subject.PAPER_SPLITS | Subject.TEXTS:
                 present = stores.papers.text_digests()
-            case Subject.PAIRS | Subject.SENTENCES | Subject.LABELS | Subject.SPLITS:
+            case Subject.PAIRS | Subject.SENTENCES | Subject.LABELS | Subject.KINDS | Subject.SPLITS:
                 present = stores.pairs.present([*names])
+            case subject if subject in CHECKED_TABLES:
+                present = {name for table in CHECKED_TABLES[subject] for name in row_names(driver, table)}
         return names <= {*present} and all(rows.is_in(driver) for rows in ranges)

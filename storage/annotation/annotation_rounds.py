@@ -170,8 +170,10 @@ class Assignment:
     merged_at: datetime | None = None
 
 
-ANNOTATION_ROUNDS = table_of("annotation_rounds", AnnotationRound, ("size",), id=int, kind=str, seed=int, asks=str)
-ASSIGNMENTS = table_of("assignments", Assignment, ("size",), id=int, digest=str | None)
+ANNOTATION_ROUNDS = table_of(
+    "annotation_rounds", AnnotationRound, ("size",), id=int, kind=str, seed=int, asks=str, checksum=int | None
+)
+ASSIGNMENTS = table_of("assignments", Assignment, ("size",), id=int, digest=str | None, checksum=int | None)
 _INSERT_PAIRS = """
     INSERT INTO annotation_round_pairs (round, pair_key, ordinal, domain, label, annotator)
     SELECT :round, value ->> 0, json_each.key, value ->> 1, value ->> 2, value ->> 3 FROM json_each(:pairs)

@@ -48,7 +48,7 @@ class Annotator:
     role: Role
 
 
-ANNOTATORS = table_of("annotators", Annotator, id=int)
+ANNOTATORS = table_of("annotators", Annotator, id=int, checksum=int | None)
 # A merge of papers copies the answers of the paper that goes, and keeps them.
 _ANSWER_COUNTS = f"""
     WITH {CHANGED_ANSWERS}

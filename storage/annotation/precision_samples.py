@@ -17,7 +17,7 @@ from miner.precision.strata import LABELS, LabelGroup
 from miner.records import Answer, Label
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
 from storage.connections import driver_connection
-from storage.convert import read_all
+from storage.convert import read_all, read_part
 from storage.dataset.gold_rule import MAJORITY_LABEL
 from storage.errors import translate_decoding_errors
 from storage.pairs.current_suggestions import (
@@ -211,7 +211,7 @@ class PrecisionSampleStore:
 
     def _draws(self) -> Iterator[PrecisionDrawHead]:
         rows = self._connection.execute(select(PrecisionDrawRow.__table__).order_by(PrecisionDrawRow.id))
-        yield from read_all(PrecisionDrawHead, rows)
+        yield from (read_part(PrecisionDrawHead, row) for row in rows.mappings())
 
     @translate_decoding_errors()
     def _sample(self) -> list[tuple[PrecisionPair, bool]]:

@@ -82,5 +82,5 @@ def restore(connection: Connection, subject: str, action: int) -> None:
 
 
 def _enter(connection: Connection, id: int, keys: Sequence[str]) -> None:
-    statement = "INSERT OR IGNORE INTO listed_pairs VALUES (?, ?)"
+    statement = "INSERT OR IGNORE INTO listed_pairs (list, pair_key) VALUES (?, ?)"
     driver_connection(connection).executemany(statement, ((id, key) for key in keys))

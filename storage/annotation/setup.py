@@ -311,9 +311,11 @@ class SetupStore:
         content = json.loads(self._connection.exec_driver_sql(_REMOVED_ROUND, (subject,)).scalar_one())
         last = "SELECT coalesce(max({0}), 0) + 1 FROM annotation_rounds"
         id, number = (self._connection.exec_driver_sql(last.format(name)).scalar_one() for name in ("id", "number"))
-        insert_rows(self._connection, "annotation_rounds", [{**content["round"], "id": id, "number": number}])
-        insert_rows(self._connection, "annotation_round_pairs", [{**pair, "round": id} for pair in content["pairs"]])
-        own = [{**one, "round": id} for one in content["assignments"]]
+        here = {"round": id, "checksum": None}  # of other numbers
+        round = content["round"] | {"id": id, "number": number, "checksum": None}
+        insert_rows(self._connection, "annotation_rounds", [round])
+        insert_rows(self._connection, "annotation_round_pairs", [pair | here for pair in content["pairs"]])
+        own = [one | here for one in content["assignments"]]
         for one in own:
             del one["id"]
         insert_rows(self._connection, "assignments", own)

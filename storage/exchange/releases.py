@@ -51,7 +51,7 @@ class ReleaseFile(NamedTuple):
     sha256: str
 
 
-RELEASE_FILES = table_of("release_files", ReleaseFile, release=int, content=bytes)
+RELEASE_FILES = table_of("release_files", ReleaseFile, release=int, content=bytes, checksum=int | None)
 """content: the file compressed, so that it can be written again byte for byte; `sha256` is of the plain file."""
 
 

@@ -91,7 +91,7 @@ class CellPredictionStore:
         """Store predictions as `PredictionStore.save` does, and that these cells are finished."""
         predictor = PredictionStore(self._connection).save(info, predictions, at)
         driver_connection(self._connection).executemany(
-            "INSERT OR REPLACE INTO cell_results VALUES (?, ?, ?)",
+            'INSERT OR REPLACE INTO cell_results ("key", predictor, finished_at) VALUES (?, ?, ?)',
             ((key, predictor, utc_text(at)) for key in finished_cells),
         )
 

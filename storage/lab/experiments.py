@@ -66,8 +66,10 @@ class StoredCell(NamedTuple):
     failure: str = ""
 
 
-EXPERIMENTS = table_of("experiments", StoredExperiment, ("cells", "finished"), sources=str, forgotten=bool)
-CELLS = table_of("experiment_cells", StoredCell, experiment=int, position=int)
+EXPERIMENTS = table_of(
+    "experiments", StoredExperiment, ("cells", "finished"), sources=str, forgotten=bool, checksum=int | None
+)
+CELLS = table_of("experiment_cells", StoredCell, experiment=int, position=int, checksum=int | None)
 _OF_EXPERIMENT = CELLS.c.experiment == EXPERIMENTS.c.id
 _COUNTS = (
     select(func.count()).where(_OF_EXPERIMENT).scalar_subquery().label("cells"),

@@ -64,7 +64,7 @@ class TestPartStore:
     def enter_texts(self, pairs: Iterable[TestedText]) -> None:
         """Store the texts of the pairs among these that the project does not have."""
         driver_connection(self._connection).executemany(
-            """INSERT OR IGNORE INTO test_texts SELECT ?2, ?3, ?4
+            """INSERT OR IGNORE INTO test_texts (text_hash, premise, hypothesis) SELECT ?2, ?3, ?4
             WHERE NOT EXISTS (SELECT 1 FROM pairs WHERE key = ?1)""",
             pairs,
         )

@@ -19,12 +19,12 @@ from miner.atomic_files import atomic_file
 from storage.connections import apply_guards, connect, copy_database
 from storage.errors import damaged_error, foreign_schema_error, primary_code, translate_decoding_errors
 
-HEAD = "0016"
+HEAD = "0017"
 SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "7f543167615b8bc16884dcf642206b04f80c5e8a54bc36a49e74c066b42d6b68"
+DIGEST = "477f562c8a265058cdb0b067998339f9d9b4a7579d2e9eb283246a34c8b58342"
 
 # Alembic keeps what it migrates in variables of modules, so two threads must not do that at once.
 _one_at_a_time = threading.Lock()

@@ -64,7 +64,7 @@ class MiningRun:
         return self.program.rpartition("rules ")[2]
 
 
-MINING_RUNS = table_of("mining_runs", MiningRun, mined_to=str, totals=str | None)
+MINING_RUNS = table_of("mining_runs", MiningRun, mined_to=str, totals=str | None, checksum=int | None)
 """Papers up to `mined_to`, in order of MD5, are mined by a run. `totals` is its funnel once it is done (JSON)."""
 _IS_PAPER = f"kind <> '{DATA_SET}'"
 _NEXT_PAPERS = f"""

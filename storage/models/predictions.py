@@ -82,7 +82,7 @@ class PredictorInfo(NamedTuple):
     work: float = 0.0
 
 
-PREDICTORS = table_of("predictors", PredictorInfo, id=int, made_at=str)
+PREDICTORS = table_of("predictors", PredictorInfo, id=int, made_at=str, checksum=int | None)
 
 
 class ModelPredictor(NamedTuple):
@@ -138,7 +138,7 @@ class PredictionStore:
             statement = insert(PREDICTORS).values(**info._asdict(), made_at=at).returning(PREDICTORS.c.id)
             known = self._connection.execute(statement).scalar_one()
         driver_connection(self._connection).executemany(
-            "INSERT OR REPLACE INTO predictions VALUES (?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO predictions (predictor, text_hash, probabilities, class) VALUES (?, ?, ?, ?)",
             ((known, hash, packed, _predicted_class(packed)) for hash, packed in predictions),
         )
         return int(known)

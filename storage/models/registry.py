@@ -14,7 +14,7 @@ from sqlalchemy.dialects.sqlite import insert
 from miner import codec
 from miner.records import Label
 from storage.convert import read_all
-from storage.schema import table_of
+from storage.schema import columns_of, table_of
 from storage.untrusted import safe_folder_name, safe_hub_name, safe_local_folder
 
 
@@ -45,7 +45,7 @@ class KnownModel:
     added_at: datetime
 
 
-MODELS = table_of("models", KnownModel)
+MODELS = table_of("models", KnownModel, checksum=int | None)
 _NOW = func.strftime("%Y-%m-%dT%H:%M:%f+00:00", "now")
 
 
@@ -78,14 +78,14 @@ class ModelStore:
 
     def get(self, id: int) -> KnownModel:
         """The model with this id, or `KeyError`."""
-        found = _models(self._connection.execute(select(MODELS).where(MODELS.c.id == id)))
+        found = _models(self._connection.execute(select(*columns_of(MODELS, KnownModel)).where(MODELS.c.id == id)))
         if not found:
             raise KeyError(id)
         return found[0]
 
     def all(self) -> list[KnownModel]:
         """All models in the order in which they were added."""
-        return _models(self._connection.execute(select(MODELS).order_by(MODELS.c.id)))
+        return _models(self._connection.execute(select(*columns_of(MODELS, KnownModel)).order_by(MODELS.c.id)))
 
 
 _FOLDERS = {ModelKind.PROJECT: safe_folder_name, ModelKind.FOLDER: safe_local_folder, ModelKind.HUB: safe_hub_name}

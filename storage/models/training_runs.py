@@ -20,7 +20,7 @@ from storage.models.training_parts import TrainingPart, assign_parts
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.filters import PairFilter
 from storage.pairs.query import PairQueryCompiler
-from storage.schema import SuggestionRunRow, table_of
+from storage.schema import SuggestionRunRow, columns_of, table_of
 from storage.untrusted import safe_folder_name
 
 
@@ -75,7 +75,7 @@ class TrainingPair(NamedTuple):
     part: TrainingPart = TrainingPart.TRAIN
 
 
-TRAINING_RUNS = table_of("training_runs", TrainingRun)
+TRAINING_RUNS = table_of("training_runs", TrainingRun, checksum=int | None)
 _ACTIVE_STATES = (TrainingRunState.RUNNING, TrainingRunState.PAUSED)
 
 # Gold labels come before distant ones, and these before suggested ones. CROSS JOIN: papers by MD5 in the outer loop,
@@ -169,14 +169,20 @@ class TrainingRunStore:
 
     def get(self, id: int) -> TrainingRun:
         """The run with this id, or `KeyError`."""
-        found = _runs(self._connection.execute(select(TRAINING_RUNS).where(TRAINING_RUNS.c.id == id)))
+        found = _runs(
+            self._connection.execute(select(*columns_of(TRAINING_RUNS, TrainingRun)).where(TRAINING_RUNS.c.id == id))
+        )
         if not found:
             raise KeyError(id)
         return found[0]
 
     def all(self) -> list[TrainingRun]:
         """All runs, the newest first."""
-        return _runs(self._connection.execute(select(TRAINING_RUNS).order_by(TRAINING_RUNS.c.id.desc())))
+        return _runs(
+            self._connection.execute(
+                select(*columns_of(TRAINING_RUNS, TrainingRun)).order_by(TRAINING_RUNS.c.id.desc())
+            )
+        )
 
     def delete(self, id: int) -> None:
         """Delete a run, and its model with its predictions, unless suggestions, another run or experiments need it."""

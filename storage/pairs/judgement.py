@@ -251,3 +251,4 @@ def refresh_new(connection: Connection, keys: Sequence[str]) -> None:
     annotated = connection.exec_driver_sql(_SELECT_WITH_HISTORY, (json.dumps(list(keys)),)).scalars().all()
     if annotated:
         refresh(connection, annotated)
+    pair_kinds.refresh_keys(connection, keys)  # roles and rounds may have changed since the pairs were removed

@@ -48,7 +48,9 @@ class PairListStore:
             known = self._connection.execute(statement).scalar_one()
         driver = driver_connection(self._connection)
         driver.execute("DELETE FROM listed_pairs WHERE list = ?", (known,))
-        driver.executemany("INSERT OR IGNORE INTO listed_pairs VALUES (?, ?)", ((known, key) for key in keys))
+        driver.executemany(
+            "INSERT OR IGNORE INTO listed_pairs (list, pair_key) VALUES (?, ?)", ((known, key) for key in keys)
+        )
 
     def rename(self, name: str, new: str) -> None:
         """Give a list another name, which no other list has."""

@@ -42,7 +42,7 @@ DISTANT_DIRECTION = f"""CASE WHEN pairs.distant_label = '{Label.NEUTRAL}' THEN '
     ELSE CASE lower(coalesce(pairs.phrase, ''))
         {" ".join(f"WHEN '{phrase}' THEN '{direction}'" for phrase, direction in PHRASE_DIRECTIONS.items())} END END"""
 """The direction that a pair's phrase or distant label announces, over `pairs`; NULL for none."""
-_REFRESH = f"""
+_DERIVED = f"""
     WITH scope_keys AS MATERIALIZED ({{scope}}),
     counted AS MATERIALIZED (
         {COUNTED.format(wanted="scope_keys CROSS JOIN", condition="e.pair_key = scope_keys.key")}
@@ -58,23 +58,38 @@ _REFRESH = f"""
         SELECT pair_key, direction, count(*) AS votes FROM counted WHERE direction IS NOT NULL GROUP BY 1, 2
     ),
     relations AS MATERIALIZED (SELECT pair_key, relation, count(*) AS votes FROM counted GROUP BY 1, 2)
-    INSERT INTO pair_kinds (pair_key, annotators, relation, categories, differing, direction)
     SELECT pair_key, annotators, (
             SELECT relation FROM relations WHERE relations.pair_key = totals.pair_key ORDER BY votes DESC, relation
-        ),
+        ) AS relation,
         coalesce((
             SELECT group_concat(' ' || category || ' ', '') FROM ticks
             WHERE ticks.pair_key = totals.pair_key AND 2 * ticked >= annotators
-        ), ''),
+        ), '') AS categories,
         coalesce((
             SELECT group_concat(' ' || category || ' ', '') FROM ticks
             WHERE ticks.pair_key = totals.pair_key AND ticked < annotators
-        ), ''),
+        ), '') AS differing,
         (SELECT direction FROM directions WHERE directions.pair_key = totals.pair_key AND 2 * votes > directed)
+            AS direction
     FROM totals
 """
+_COLUMNS = "annotators, relation, categories, differing, direction"
+_INSERT = f"INSERT INTO pair_kinds (pair_key, {_COLUMNS}) {_DERIVED}"
 _DELETE = "DELETE FROM pair_kinds WHERE pair_key IN ({scope})"
 _HAS_EVENTS = "SELECT EXISTS (SELECT 1 FROM kind_events)"
+# What is kept of a pair that the project no longer has is derived again when it comes back.
+_SELECT_KEYS = """
+    SELECT key FROM (SELECT pair_key AS key FROM kind_events UNION SELECT pair_key FROM pair_kinds) AS said
+    WHERE EXISTS (SELECT 1 FROM pairs WHERE pairs.key = said.key) ORDER BY 1
+"""
+_KEYS = "SELECT DISTINCT value AS key FROM json_each(:keys)"
+_SELECT_CHANGED = f"""
+    WITH derived AS MATERIALIZED ({_DERIVED.format(scope=_KEYS)}), known AS MATERIALIZED ({_KEYS})
+    SELECT key FROM known LEFT JOIN derived ON derived.pair_key = key
+    LEFT JOIN pair_kinds AS stored ON stored.pair_key = key
+    WHERE {" OR ".join(f"stored.{name} IS NOT derived.{name}" for name in _COLUMNS.split(", "))} ORDER BY key
+"""
+_BATCH_SIZE = 20_000  # keys
 
 
 def refresh(connection: Connection, scope: tuple[str, dict[str, Any]]) -> None:
@@ -82,13 +97,20 @@ def refresh(connection: Connection, scope: tuple[str, dict[str, Any]]) -> None:
     if connection.exec_driver_sql(_HAS_EVENTS).scalar_one():
         sql, parameters = scope
         connection.exec_driver_sql(_DELETE.format(scope=sql), parameters)
-        connection.exec_driver_sql(_REFRESH.format(scope=sql), parameters)
+        connection.exec_driver_sql(_INSERT.format(scope=sql), parameters)
 
 
 def refresh_keys(connection: Connection, keys: Sequence[str]) -> None:
     """Derive the rows of these pairs again, also for pairs that the project no longer has."""
-    scope = "SELECT DISTINCT value AS key FROM json_each(:keys)"
-    refresh(connection, (scope, {"keys": json.dumps(list(keys))}))
+    refresh(connection, (_KEYS, {"keys": json.dumps(list(keys))}))
+
+
+def find_changed(connection: Connection) -> list[str]:
+    """The keys of the pairs whose row does not follow from the answers about kinds, in order."""
+    changed: list[str] = []
+    for keys in connection.exec_driver_sql(_SELECT_KEYS).scalars().partitions(_BATCH_SIZE):
+        changed += connection.exec_driver_sql(_SELECT_CHANGED, {"keys": json.dumps(keys)}).scalars()
+    return changed
 
 
 def split_categories(column: str | None) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ _INSERT_TEXTS = """
 """
 _HAS_EVENTS = """
     SELECT EXISTS (SELECT 1 FROM text_events) OR EXISTS (SELECT 1 FROM label_events)
-        OR EXISTS (SELECT 1 FROM mark_events)
+        OR EXISTS (SELECT 1 FROM mark_events) OR EXISTS (SELECT 1 FROM kind_events)
 """
 _SELECT_INDICES = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'pairs' AND sql IS NOT NULL"
 SELECT_LAST_ID = """

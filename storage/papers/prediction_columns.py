@@ -24,6 +24,7 @@ _OF_FILE = f"""
     WHERE {IS_COLUMN} AND iif(json_valid(digest), digest ->> 2, '') = ? ORDER BY id
 """
 _PREDICTIONS = "SELECT text_hash, probabilities, class FROM predictions WHERE predictor = ? ORDER BY text_hash"
+_INSERT_PREDICTION = "INSERT INTO predictions (predictor, text_hash, probabilities, class) VALUES (?, ?, ?, ?)"
 _INSERT = f"""
     INSERT INTO predictors ({", ".join(_FIELDS)}) VALUES ({", ".join("?" * len(_FIELDS))})
     ON CONFLICT (digest) DO NOTHING RETURNING id
@@ -54,4 +55,4 @@ def restore_columns(connection: Connection, taken: Iterable[Mapping[str, Any]]) 
         values = [one["predictor"][name] for name in _FIELDS]
         for [id] in driver.execute(_INSERT, values).fetchall():
             rows = [(id, bytes.fromhex(hash), bytes.fromhex(row), number) for hash, row, number in one["predictions"]]
-            driver.executemany("INSERT INTO predictions VALUES (?, ?, ?, ?)", rows)
+            driver.executemany(_INSERT_PREDICTION, rows)

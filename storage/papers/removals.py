@@ -221,7 +221,8 @@ class PaperRemovalStore:
         for table in ("sections", "paragraphs", "funnel"):
             rows = [{**row, "paper_id": paper["id"]} for row in content[table]]
             for row in rows:
-                row.pop("id", None)
+                for name in ("id", "checksum"):  # of the former id
+                    row.pop(name, None)
                 if row.get("spans") is not None:
                     row["spans"] = base64.b64decode(row["spans"])
             insert_rows(self._connection, table, rows)
@@ -243,7 +244,7 @@ class PaperRemovalStore:
 
     def _restore_files(self, files: Sequence[dict[str, Any]]) -> None:
         """Restore files; a path that has an entry again keeps the new one."""
-        rows = [{name: value for name, value in row.items() if name != "id"} for row in files]
+        rows = [{name: value for name, value in row.items() if name not in ("id", "checksum")} for row in files]
         insert_rows(self._connection, "files", rows, on_conflict="ON CONFLICT (path, line) DO NOTHING")
 
     def _delete_failed_files(self, files: Sequence[dict[str, Any]]) -> None:

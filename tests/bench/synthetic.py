@@ -96,12 +96,15 @@ def suggest(path: Path, *, share: float = 1.0, seed: int = 1) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA cache_size = -400000")
         connection.execute("BEGIN")
-        _insert(connection, "models", [(1, "c" * 32, "bench", "folder", "/models/bench", "{}", None, _at(0))])
-        _insert(connection, "suggestion_runs", [(1, 1, 1.0, "complete", "cpu", "0.1.0", _at(0), _at(9), 0, False)])
+        _insert(connection, "models", [(1, "c" * 32, "bench", "folder", "/models/bench", "{}", None, _at(0), None)])
+        run = (1, 1, 1.0, "complete", "cpu", "0.1.0", _at(0), _at(9), 0, False, None)
+        _insert(connection, "suggestion_runs", [run])
         pairs = connection.execute("SELECT id, distant_label FROM pairs WHERE current AND status != 'bad' ORDER BY id")
         rows = (_suggestion(id, Label(label), draw) for id, label in pairs.fetchall() if draw.random() < share)
         while batch := list(itertools.islice(rows, _ROWS_PER_STATEMENT)):
             _insert(connection, "suggestions", batch)
+        add_checksums(connection)
+        fill_checksums(connection)
         connection.execute("COMMIT")
 
 
@@ -169,7 +172,7 @@ def _add_papers(connection: sqlite3.Connection, papers: int, draw: random.Random
     )
     sections = [(n, ordinal, title, "body") for n in range(1, papers + 1) for ordinal, title in enumerate(_SECTIONS)]
     _insert(connection, "sections", sections)
-    _insert(connection, "mining_runs", [(1, "bench", "{}", "0.1.0", "en_core_web_sm", "done", md5s[-1], None)])
+    _insert(connection, "mining_runs", [(1, "bench", "{}", "0.1.0", "en_core_web_sm", "done", md5s[-1], None, None)])
 
 
 _COLUMNS = """

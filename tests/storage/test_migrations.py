@@ -42,7 +42,9 @@ from storage.pairs.filters import PairFilter, PairStatus
 from storage.papers.files import ChosenMetadata
 from storage.project import Project
 from storage.schema import Base
+from storage.verification import Subject, find_changed_rows
 from tests.storage.factories import add, paper
+from tests.storage.stored_schemas import write_project
 
 NEXT = f"{int(migrations.HEAD) + 1:04}"
 """The migration after the newest, of a future program."""
@@ -158,6 +160,20 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(
                 assert row["overlap"] == word_overlap(row["premise"], row["hypothesis"])
                 assert row["premise_words"] == len(row["premise"].split())
                 assert row["hypothesis_words"] == len(row["hypothesis"].split())
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_a_pair_that_changed_before_the_update_is_noticed_after_it(path: Path, changed: bool) -> None:
+    write_project("0016", path)
+    if changed:
+        with closing(sqlite3.connect(path)) as connection, connection:
+            query = "SELECT sql FROM sqlite_master WHERE name = 'pairs_have_new_content'"
+            [(trigger,)] = connection.execute(query).fetchall()
+            connection.execute("DROP TRIGGER pairs_have_new_content")
+            connection.execute("UPDATE pairs SET hypothesis_original = hypothesis_original || '!' WHERE id = 1")
+            connection.execute(trigger)
+    with Project.open(path) as project:
+        assert [rows.subject for rows in find_changed_rows(project)] == [Subject.PAIRS] * changed
 
 
 def test_a_stored_project_with_suggestions_still_shows_them(path: Path) -> None:

@@ -15,7 +15,10 @@ from miner.progress import Cancelled, Progress
 from miner.records import Answer
 from miner.splits import shares_split
 from storage import backups, verification
+from storage.annotation.annotation_rounds import RoundKind, RoundPair, RoundPlan
+from storage.annotation.annotators import Role
 from storage.annotation.answers import NewAnswer
+from storage.annotation.setup import SetupStore
 from storage.dataset.export_options import ExportOptions, Preset
 from storage.errors import DamagedProject
 from storage.exchange.pair_export import export_pairs
@@ -28,7 +31,8 @@ from storage.project import Project
 from storage.settings import SPLIT
 from storage.stores import Stores
 from storage.verification import Subject, changed_error, find_changed_rows
-from tests.storage.factories import add, mine
+from tests.kinds_factory import answer_kinds
+from tests.storage.factories import add, mine, paper
 
 AT = datetime(2026, 7, 1, tzinfo=UTC)
 
@@ -110,6 +114,105 @@ def test_another_value_is_noticed_and_not_exported(
                     backups.back_up(path, AT + timedelta(days=1))
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE pair_kinds SET direction = 'backward' WHERE pair_key = ?",
+        "UPDATE pair_kinds SET categories = ' lexical ' WHERE pair_key = ?",
+        "UPDATE pair_kinds SET relation = 'entailment' WHERE pair_key = ?",
+        "DELETE FROM pair_kinds WHERE pair_key = ?",
+    ],
+)
+def test_another_kind_of_reasoning_is_noticed_and_not_exported(
+    project: Project, path: Path, worked: list[str], statement: str, tmp_path: Path
+) -> None:
+    keys = answer_kinds(project, {"anna": ["world", "lexical"], "ben": ["world"]})
+    assert find_changed_rows(project) == []
+    backups.back_up(path, AT)
+    project.close()
+    change(path, statement, (keys[0],))
+    with Project.open(path) as damaged:
+        assert [(rows.subject, rows.rows) for rows in find_changed_rows(damaged)] == [(Subject.KINDS, (keys[0],))]
+        with pytest.raises(DamagedProject, match=str(Subject.KINDS)) as raised:
+            export_pairs(damaged, tmp_path / "out", ExportOptions(Preset.TAXINLI), Progress())
+        assert "The backup of 2026-07-01 00:00 UTC has them as they were." in raised.value.hint
+
+
+@pytest.mark.parametrize(
+    ("subject", "statement"),
+    [
+        (Subject.MINING, "UPDATE mining_runs SET settings = settings || ' '"),
+        (Subject.MINING, "UPDATE mining_runs SET language_model = 'other'"),
+        (Subject.MINING, "UPDATE funnel SET count = count + 1 WHERE rowid_of_one"),
+        (Subject.PEOPLE, "UPDATE annotators SET name = 'Anne' WHERE key = 'anna'"),
+        (Subject.PEOPLE, "UPDATE annotators SET role = 'adjudicator' WHERE key = 'anna'"),
+        (Subject.ROUNDS, "UPDATE annotation_rounds SET plan = replace(plan, '1', '2')"),
+        (Subject.ROUNDS, "UPDATE annotation_round_pairs SET label = 'neutral'"),
+        (Subject.RELEASES, "UPDATE releases SET counts = replace(counts, '1', '2')"),
+        (Subject.RELEASES, "UPDATE releases SET options = replace(options, '1', '2')"),
+        (Subject.LISTS, "UPDATE pair_lists SET made_at = replace(made_at, '6', '7')"),
+        (Subject.REMOVED, "UPDATE removed_papers SET content = x'00' WHERE part = 0"),
+        (Subject.FILES, "UPDATE files SET path = path || 'x' WHERE id = (SELECT min(id) FROM files)"),
+    ],
+)
+def test_other_runs_people_rounds_and_releases_are_noticed(
+    project: Project, path: Path, worked: list[str], subject: Subject, statement: str, tmp_path: Path
+) -> None:
+    make_release(project, "1", tmp_path / "released", ExportOptions(Preset.FULL, card=True), Progress(), AT)
+    with project.transaction() as stores:
+        stores.annotators.ensure("anna")
+        round = RoundPair(worked[1], "nlp", None)
+        stores.annotation_rounds.add(RoundPlan(RoundKind.BENCHMARK, pairs=1), [round], ["anna"], AT)
+        stores.pair_lists.put("Hard ones", worked[:1], AT)
+        stores.paper_removals.remove(stores.actions.begin("", "Remove papers", AT), [paper("b").md5])
+    assert find_changed_rows(project) == []
+    backups.back_up(path, AT)
+    project.close()
+    one = "(paper_id, strategy, outcome, reason) = (SELECT paper_id, strategy, outcome, reason FROM funnel LIMIT 1)"
+    change(path, statement.replace("rowid_of_one", one))
+    with Project.open(path) as damaged:
+        assert subject in {rows.subject for rows in find_changed_rows(damaged)}
+        with pytest.raises(DamagedProject, match=str(subject)) as raised:
+            export_pairs(damaged, tmp_path / "out", ExportOptions(Preset.FULL, card=True), Progress())
+        assert "The backup of 2026-07-01 00:00 UTC has them as they were." in raised.value.hint
+    with pytest.raises(DamagedProject):
+        backups.back_up(path, AT + timedelta(days=1))
+
+
+def test_a_round_or_paper_that_comes_back_is_as_it_was_stored(project: Project, worked: list[str]) -> None:
+    with project.transaction() as stores:
+        action = stores.actions.begin("anna", "Start a round", AT)
+        with SetupStore(stores._connection).recording(action):
+            plan = RoundPlan(RoundKind.BENCHMARK, pairs=1)
+            stores.annotation_rounds.add(plan, [RoundPair(worked[1], "nlp", None)], ["anna"], AT)
+    for _ in range(2):
+        with project.transaction() as stores:
+            stores.actions.undo("anna", AT)
+        with project.transaction() as stores:
+            stores.actions.redo("anna", AT)
+        assert find_changed_rows(project) == []
+    with project.transaction() as stores:
+        removal = stores.actions.begin("anna", "Remove papers", AT)
+        stores.paper_removals.remove(removal, [paper("a").md5])
+    add(project, ["c"])  # its id may be that of the removed paper
+    with project.transaction() as stores:
+        stores.paper_removals.restore(removal)
+    assert find_changed_rows(project) == []
+
+
+def test_kinds_of_pairs_that_come_back_follow_from_the_roles_of_then(project: Project, worked: list[str]) -> None:
+    answer_kinds(project, {"anna": ["world", "lexical"], "ben": ["world"]})
+    with project.transaction() as stores:
+        action = stores.actions.begin("", "Remove papers", AT)
+        stores.paper_removals.remove(action, [paper("a").md5])
+    with project.transaction() as stores:
+        stores.annotators.set_role("ben", Role.REFERENCE, lambda done, total: None)
+    assert find_changed_rows(project) == []
+    with project.transaction() as stores:
+        stores.paper_removals.restore(action)
+    assert find_changed_rows(project) == []
+
+
 def test_a_large_project_is_verified_in_a_process_of_its_own(
     project: Project, path: Path, worked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,7 +264,7 @@ def test_another_split_is_noticed_unless_what_decides_it_has_changed_too(
     with Project.open(path) as damaged:
         found = find_changed_rows(damaged)
         assert subject in {rows.subject for rows in found}
-        assert "The backup of 2026-07-01 00:00 UTC" in changed_error(damaged, found).hint
+        assert "The backup of 2026-07-01 00:00 UTC" in changed_error(damaged.path, found).hint
     change(path, "UPDATE settings SET value = replace(value, '1', '2') WHERE key = 'split'")
     with Project.open(path) as damaged:
         assert {rows.subject for rows in find_changed_rows(damaged)} - {Subject.LABELS} == {Subject.SETTINGS}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import tempfile
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from desktop.jobs.exchange.imports import import_data_sets
@@ -30,6 +32,7 @@ from tests.precision_factory import answer_sample
 from tests.screenshots.scripted_experiments import store_map
 from tests.storage.factories import paper, remove
 from tests.suggestion_factory import suggest
+from tests.torture.hostile_seed import ROOT
 from tests.training_factory import train
 
 AT = datetime(2026, 7, 1, tzinfo=UTC)
@@ -78,6 +81,16 @@ def make_full_project(path: Path) -> None:
         audit(project).work(Progress())
         answers.undo(project, WHO).work(Progress())
         release(project, "v1", folder / "v1", ExportOptions(Preset.FULL)).work(Progress())
+
+
+@cache
+def full_project() -> bytes:
+    """The file of such a project, made in a process of its own: importing a data set takes a worker, which has none."""
+    with tempfile.TemporaryDirectory(prefix="pairwright-torture-") as folder:
+        path = Path(folder) / "full.pairwright"
+        command = [sys.executable, "-m", "tests.torture.full_project", str(path)]
+        subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+        return path.read_bytes()
 
 
 if __name__ == "__main__":

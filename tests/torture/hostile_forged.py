@@ -8,29 +8,17 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from miner.errors import UserError
 from miner.progress import Job, Progress
+from tests.torture.full_project import full_project
 from tests.torture.hostile_projects import change_rows
-from tests.torture.hostile_seed import ROOT, Reader, Seed
-
-
-@cache
-def _content() -> bytes:
-    with tempfile.TemporaryDirectory(prefix="pairwright-torture-") as folder:
-        path = Path(folder) / "full.pairwright"
-        # A worker may have no worker of its own, and to import a data set takes one.
-        command = [sys.executable, "-m", "tests.torture.full_project", str(path)]
-        subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-        return path.read_bytes()
+from tests.torture.hostile_seed import Reader, Seed
 
 
 def forge(data: bytes, draw: random.Random) -> bytes:
@@ -196,4 +184,4 @@ def _read_forged(path: Path) -> None:
         raise refusals[0]
 
 
-FORGED_READERS = {"forged projects": Reader(lambda: [Seed(".pairwright", _content())], forge, _read_forged)}
+FORGED_READERS = {"forged projects": Reader(lambda: [Seed(".pairwright", full_project())], forge, _read_forged)}

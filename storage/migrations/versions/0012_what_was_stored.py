@@ -1,5 +1,7 @@
 """What was stored can be told from what has changed on the disk since: checksums of rows, and seals of histories.
 
+The checksums are computed by 0017.
+
 releases.history: the hash of the last seal when the release was made, in hexadecimal; "" of earlier releases.
 """
 
@@ -7,11 +9,28 @@ from typing import Any
 
 from alembic import op
 
-from storage.integrity.checksums import COLUMNS, add_checksums, fill_checksums
 from storage.integrity.history_chain import seal_added
 
 revision = "0012"
 down_revision = "0011"
+
+
+_PLACES = (
+    *("page", "premise_section", "premise_paragraph", "premise_sentence"),
+    *("hypothesis_section", "hypothesis_paragraph", "hypothesis_sentence"),
+)
+COLUMNS = {
+    "pairs": (
+        *("key", "premise", "hypothesis", "hypothesis_original", "strategy", "distant_label", "phrase", "flags"),
+        *(*_PLACES, "source_id", "source_label", "source", "own_split"),
+    ),
+    "papers": (
+        *("md5", "sha256", "kind", "title", "authors", "year", "doi", "domain", "licence", "journal", "keywords"),
+        *("language", "pages", "parser", "parser_version", "splitter", "digest", "source_md5", "hidden_words", "words"),
+        *("edited", "sources", "to_check"),
+    ),
+    "settings": ("key", "value"),
+}
 
 
 def _append_only(table: str, noun: str) -> tuple[str, ...]:
@@ -71,8 +90,6 @@ def upgrade() -> None:
     for statement in STATEMENTS:
         connection.exec_driver_sql(statement)
     driver: Any = connection.connection.driver_connection  # sqlite3's
-    add_checksums(driver)
-    fill_checksums(driver)
     seal_added(driver)
     for statement in AFTERWARDS:
         connection.exec_driver_sql(statement)

@@ -72,7 +72,7 @@ def selected(project: Project, options: ExportOptions) -> tuple[dict[str, tuple[
 def release(project: Project, options: ExportOptions, number: int) -> None:
     with project.transaction() as stores:
         driver = driver_connection(stores._connection)
-        driver.execute("INSERT INTO releases VALUES (?, ?, '2026', '1', '{}', '{}', '')", (number, f"v{number}"))
+        driver.execute("INSERT INTO releases VALUES (?, ?, '2026', '1', '{}', '{}', '', NULL)", (number, f"v{number}"))
         select_candidates(stores._connection, options)
         store_released_splits(driver, number, list(candidate_splits(driver)))
 

@@ -151,9 +151,9 @@ def test_a_name_that_leads_elsewhere_is_damage(released: Project, tmp_path: Path
     with released.transaction() as stores:
         driver = stores._connection
         driver.exec_driver_sql(
-            "INSERT INTO releases SELECT 9, '9', created_at, program, options, counts, history FROM releases"
+            "INSERT INTO releases SELECT 9, '9', created_at, program, options, counts, history, NULL FROM releases"
         )
-        driver.exec_driver_sql("INSERT INTO release_files VALUES (9, '../x.jsonl', 1, 1, 'a', x'')")
+        driver.exec_driver_sql("INSERT INTO release_files VALUES (9, '../x.jsonl', 1, 1, 'a', x'', NULL)")
     with pytest.raises(UserError, match="is damaged"):
         write_again(released, "9", tmp_path / "again", Progress())
     assert not contents(tmp_path / "again")
@@ -185,11 +185,11 @@ def test_a_damaged_release_is_refused_whole(released: Project, tmp_path: Path, d
     with released.transaction() as stores:
         driver = stores._connection
         driver.exec_driver_sql(
-            "INSERT INTO releases SELECT 9, '9', created_at, program, options, counts, history FROM releases"
+            "INSERT INTO releases SELECT 9, '9', created_at, program, options, counts, history, NULL FROM releases"
         )
         for name, content in (("a.jsonl", zlib.compress(b"x")), ("b.jsonl", damaged)):
             values = (9, name, 1, 1, hashlib.sha256(b"x").hexdigest(), content)
-            driver.exec_driver_sql("INSERT INTO release_files VALUES (?, ?, ?, ?, ?, ?)", values)
+            driver.exec_driver_sql("INSERT INTO release_files VALUES (?, ?, ?, ?, ?, ?, NULL)", values)
     with pytest.raises(UserError, match="is damaged"):
         write_again(released, "9", tmp_path / "again", Progress())
     assert not contents(tmp_path / "again")

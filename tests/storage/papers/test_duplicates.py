@@ -155,7 +155,7 @@ def test_merging_keeps_what_people_did_and_is_undone_and_redone(project: Project
 def test_a_paper_is_not_merged_away_while_a_round_waits_for_it_nor_out_of_a_released_split(project: Project) -> None:
     add(project, "ab")
     mine(project)
-    insert = "INSERT INTO annotation_rounds VALUES (1, 'u', 4, 'benchmark', 1, ?, '{}', 1, 'relation', NULL)"
+    insert = "INSERT INTO annotation_rounds VALUES (1, 'u', 4, 'benchmark', 1, ?, '{}', 1, 'relation', NULL, NULL)"
     with project.transaction() as stores:
         stores._connection.exec_driver_sql(insert, (AT.isoformat(),))
         keys = [(1, one.key, n) for n, one in enumerate(pairs_of(B))]

@@ -22,6 +22,7 @@ from storage.errors import translate_decoding_errors
 from storage.lab.experiments import StoredCell, StoredExperiment
 from storage.project import Project
 from storage.stores import Stores
+from storage.verification import require_whole_results
 
 
 class CellState(StrEnum):
@@ -99,10 +100,13 @@ def load_headlines(project: Project, ids: tuple[int, ...]) -> Job[dict[int, Head
         from desktop.jobs.lab.experiments.results import read_tables
 
         found = {}
+        if ids:
+            with project.read_transaction() as stores:
+                require_whole_results(stores)
         for number, id in enumerate(ids):
             progress.tick(number, len(ids))
             with project.read_transaction() as stores:
-                read = read_tables(stores, id)
+                read = read_tables(stores, id, is_verified=True)
             if read.tables and (headline := _headline(read.experiment.tables[0], read.tables[0])) is not None:
                 found[id] = headline
         return found

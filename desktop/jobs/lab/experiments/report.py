@@ -29,6 +29,7 @@ from storage.exchange.listed_files import LIST_SUFFIX, write_listed
 from storage.models.predictions import PredictorInfo
 from storage.project import Project
 from storage.stores import Stores
+from storage.verification import verifying
 
 _FIGURES = r"(?:figure|confusion|curves|map)-\d+\.svg"  # of an earlier report, which may have more of them
 RUNS = "runs.tsv"
@@ -40,17 +41,18 @@ def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]
     """Write the report into a folder, in place of an earlier one; the job's result is the paths of its files.
 
     The bytes depend only on the experiment's file and its finished cells, except in `TIMED_FILES`. `UserError` where
-    the report cannot be written, or would replace files of somebody else.
+    the project is not what was stored, the report cannot be written, or would replace files of somebody else.
     """
 
     def work(progress: Progress) -> tuple[Path, ...]:
-        with in_english():
+        with in_english(), verifying(project, progress) as wait_until_verified:
             with project.read_transaction() as stores:
-                found = read_cells(stores, id)
+                found = read_cells(stores, id, is_verified=True)
                 predictors = _predictors(stores, found)
                 replies = reply_lines(project, stores, id)
             maps = _maps(project, found, progress)
             contents = _contents(found, found.tables_with_direction(), predictors, maps)
+            wait_until_verified()
         if replies:
             contents["replies.jsonl"] = replies
         return write_listed(folder, "report", contents, removable=_FIGURES)

@@ -27,6 +27,7 @@ from storage.lab.experiments import ExperimentState, StoredCell, StoredExperimen
 from storage.lab.tested_pairs import TestedPair
 from storage.project import Project
 from storage.stores import Stores
+from storage.verification import require_whole_results
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +109,22 @@ def _problems(stored: StoredExperiment, cells: Iterable[StoredCell], finished: C
     return tuple(dict.fromkeys(filter(None, (*texts, stored.problem))))
 
 
-def read_tables(stores: Stores, id: int, *, with_direction: bool = False) -> ExperimentTables:
-    """The tables of an experiment; `UserError` if there is none with this number."""
-    cells = read_cells(stores, id)
+def read_tables(
+    stores: Stores, id: int, *, with_direction: bool = False, is_verified: bool = False
+) -> ExperimentTables:
+    """The tables of an experiment; raises as `read_cells`."""
+    cells = read_cells(stores, id, is_verified=is_verified)
     return cells.tables_with_direction() if with_direction else cells.tables()
 
 
-def read_cells(stores: Stores, id: int) -> ExperimentCells:
-    """The cells of an experiment; `UserError` if there is none with this number."""
+def read_cells(stores: Stores, id: int, *, is_verified: bool = False) -> ExperimentCells:
+    """The cells of an experiment; `UserError` if there is none with this number, or results are not what was stored.
+
+    is_verified: the latter has been looked at.
+    """
     stored = _get(stores, id)
+    if not is_verified:
+        require_whole_results(stores)
     experiment = experiment_of(stored.recipe)
     with translate_decoding_errors():
         cells = stores.experiments.cells(id)

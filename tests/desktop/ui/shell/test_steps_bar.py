@@ -58,8 +58,8 @@ def test_a_release_counts_as_an_export(project: Project) -> None:
     assert Step.EXPORT not in done()
     with project.transaction() as stores:
         for statement in (
-            "INSERT INTO releases VALUES (1, 'v1', '2026-01-01T00:00:00+00:00', '', '{}', '[]', '')",
-            "INSERT INTO release_files VALUES (1, 'train.jsonl', 1, 1, '', '')",
+            "INSERT INTO releases VALUES (1, 'v1', '2026-01-01T00:00:00+00:00', '', '{}', '[]', '', NULL)",
+            "INSERT INTO release_files VALUES (1, 'train.jsonl', 1, 1, '', '', NULL)",
         ):
             stores._connection.exec_driver_sql(statement)
     assert Step.EXPORT in done()
