@@ -55,6 +55,7 @@ class SentAssignment:
         texts = self.uid, self.round_uid, self.annotator, self.name, self.digest
         if any(not text.strip() or len(text) > _MAX_NAME_LENGTH for text in texts) or len(self.taxonomy) > 64:
             raise ValueError("a name is empty or too long")
+        "".join((*texts, self.taxonomy)).encode()  # a lone surrogate, which SQLite does not take, is a `ValueError`
 
 
 def pairs_digest(pairs: Iterable[tuple[str, str, str]]) -> str:

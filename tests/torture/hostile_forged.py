@@ -124,7 +124,7 @@ def _looks() -> list[Callable[[Any], Job[Any]]]:
         found.append(lambda project, field=field: table.count_by_value(project, everything, field))
     for number in range(3):
         for load_pair in (table.load_details, evidence.load_evidence):
-            found.append(lambda project, n=number, load=load_pair: load(project, _keys(project)[n]))
+            found.append(lambda project, n=number, load=load_pair: load(project, (_keys(project) * 3)[n]))
     return found
 
 

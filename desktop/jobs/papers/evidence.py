@@ -136,7 +136,7 @@ def _find_paragraph(
     located = stores.evidence.paragraph(md5, place.section, place.paragraph)
     if located is not None:
         sentences = located.paragraph.sentences
-        if place.sentence < len(sentences) and located.paragraph.sentence(place.sentence) == text:
+        if 0 <= place.sentence < len(sentences) and located.paragraph.sentence(place.sentence) == text:
             return located, sentences[place.sentence]
     for candidate in (located, stores.evidence.paragraph_with(md5, text)):
         if candidate is not None and (start := candidate.paragraph.text.find(text)) >= 0:

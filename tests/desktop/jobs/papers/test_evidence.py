@@ -82,12 +82,14 @@ def test_sentences_of_two_paragraphs_come_with_both(project: Project) -> None:
     assert found.phrase_length == 0
 
 
-def test_a_pair_that_moved_in_its_paper_is_found_by_its_text(project: Project) -> None:
+@pytest.mark.parametrize("sentence", [30, -30])
+def test_a_pair_that_moved_in_its_paper_is_found_by_its_text(project: Project, sentence: int) -> None:
     before = evidence(project)
     with project.transaction() as stores:
         stores._connection.exec_driver_sql(
-            "UPDATE pairs SET current = 0, premise_section = 2, hypothesis_paragraph = 7, hypothesis_sentence = 30"
+            "UPDATE pairs SET current = 0, premise_section = 2, hypothesis_paragraph = 7"
         )
+        stores._connection.exec_driver_sql(f"UPDATE pairs SET premise_sentence = {sentence}, hypothesis_sentence = 30")
     after = load_evidence(project, before.key).work(Progress())
     assert after is not None
     assert not after.current

@@ -264,6 +264,7 @@ def test_an_answer_file_merges_nothing_itself(project: Project, tmp_path: Path) 
         ("UPDATE settings SET value = json_set(value, '$.annotator', 'key of ben') WHERE key = 'assignment'", CHANGED),
         ("UPDATE settings SET value = json_set(value, '$.round_uid', 'x') WHERE key = 'assignment'", CHANGED),
         ("UPDATE settings SET value = json_set(value, '$.round', 2) WHERE key = 'assignment'", CHANGED),
+        (r"""UPDATE settings SET value = json_set(value, '$.round_uid', json('"\udfff"'))""", "is damaged"),
         ("UPDATE alembic_version SET version_num = '0099'", "newer Pairwright"),
     ],
 )
