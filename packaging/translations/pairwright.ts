@@ -656,6 +656,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>new paper was in a release before it was removed, and stays in its split</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new papers were in a release before they were removed, and stay in their splits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what}: {splits}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>empty</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4988,6 +5000,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{waiting} Agreement is measured on pairs that two people answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open rounds</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5040,46 +5056,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>One</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Two</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Three</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Four</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Five</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Six</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Seven</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Eight</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nine</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{label} in {place_text}, {gold:,} of {target:,}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5128,30 +5104,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{left:,} of {pairs} of round {number}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>wait for your answer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>waits for your answer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source> about kinds of reasoning.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Go on answering</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Start answering</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Decide the tie</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5177,34 +5129,6 @@
     </message>
     <message>
         <source>Add an adjudicator…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Round {number} is ready for {names}: send them their {files}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Send…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{word} {file} not come back yet: {names}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>file has</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>files have</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{names} sent a file back with {pairs} left to answer.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Merge answer files…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5269,10 +5193,6 @@
     </message>
     <message>
         <source>Add papers{of}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{names:,} more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5720,6 +5640,102 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Three</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Four</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Five</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Six</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seven</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Eight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{left:,} of {pairs} of round {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wait for your answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waits for your answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> about kinds of reasoning.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on answering</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start answering</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round {number} is ready for {names}: send them their {files}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{word} {file} not come back yet: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>file has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>files have</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names} sent a file back with {pairs} left to answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merge answer files…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names:,} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>annotator</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5732,11 +5748,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>estimate: expert</source>
+        <source>expert</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>estimate: layperson</source>
+        <source>layperson</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9076,11 +9092,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>None of them is annotated yet.</source>
+        <source>None of them has a label from annotators yet.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Annotators confirm {agreed:,} of {answered:,} ({agreed_2}); 95 % interval for all its pairs: {range_phrase}.</source>
+        <source>Annotators confirm {agreed:,} of {answered:,} whose votes have a majority ({agreed_2}); 95 % interval for all its pairs: {range_phrase}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9136,11 +9152,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{phrases}. None of their pairs is annotated yet.</source>
+        <source>{phrases}. None of their pairs has a label from annotators yet.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Annotators confirm the label of {agreed:,} of {pairs} mined with a linking phrase.</source>
+        <source>Of {pairs} mined with a linking phrase whose votes have a majority, annotators confirm the label of {agreed:,}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17451,6 +17467,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>pair was</source>
         <comment>pairs were</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>pair with a majority</source>
+        <comment>pairs with a majority</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

@@ -97,18 +97,25 @@ def test_names_send_no_commands_to_the_terminal(
     assert (visible("a\tb\nc\x9b"), one_line("a\tb\nc")) == ("a\tb\nc\\x9b", "a\\tb\\nc")
 
 
+INTERRUPTED = """
+import builtins, os, signal, sys
+from desktop.__main__ import main
+
+def interrupted(name, *rest):
+    if name == "desktop.cli.main":  # imported last, by what starts the program
+        os.kill(os.getpid(), signal.SIGINT)
+    return imported(name, *rest)
+
+imported, builtins.__import__ = builtins.__import__, interrupted
+sys.exit(main())
+"""
+
+
 @posix
 def test_what_is_interrupted_while_it_starts_says_so(project: Path) -> None:
-    command = [sys.executable, "-X", "importtime", *python_command("--project", project, "stats")[1:]]
-    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    while not process.stderr.readline().endswith(" miner.paths\n"):  # the command is imported only now
-        assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "Cancelled.\n" in errors
-    assert "Traceback" not in errors
+    command = [sys.executable, "-c", INTERRUPTED, "--project", str(project), "stats"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (130, "Cancelled.\n")
 
 
 @posix
