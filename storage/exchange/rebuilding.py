@@ -36,7 +36,7 @@ _CHUNK_BYTES = 1 << 20
 def check_origin(manifest: Manifest, writer: str) -> None:
     """Raise `UserError` if other pairs or files would be made here than there. writer: the library for Parquet."""
     scope = manifest.export_options.scope
-    # Where pairs without any are asked for, those that are found may be the same: `compare` has the last word.
+    # Where pairs without any are asked for, those that are found may be the same: the files have the last word.
     if fields := [name for name in fields_passed_on(scope, PassedOn.NO) if not _is_for_none(getattr(scope, name))]:
         raise _chosen_by(fields)
     if manifest.corpora and not any(origin.is_all for origin in manifest.corpora):
@@ -185,23 +185,21 @@ def differing_files(made: Path, manifest: Manifest) -> list[str]:
     return [file.name for file in manifest.files if _digest(made / file.name) != file.sha256]
 
 
-def compare(made: Path, manifest: Manifest) -> None:
-    """Raise `UserError` if a file that the manifest names was written otherwise."""
-    differing = differing_files(made, manifest)
-    if differing and (fields := fields_passed_on(manifest.export_options.scope, PassedOn.IF_NONE, PassedOn.NO)):
-        raise _chosen_by(fields)
-    if differing:
-        overlap = (
-            "If pairs of its data sets are in its papers, too, those stayed that came first, and some papers may have "
-            "been mined before a data set was imported and others after it. "
-            if manifest.data_sets and manifest.mining
-            else ""
-        )
-        raise UserError(
-            f"The rebuilt {', '.join(differing)} differ from those of the manifest. Nothing was written.",
-            hint=f"{overlap}Rebuild with {manifest.program}, and with its language model"
-            f"{f' ({manifest.mining.language_model})' if manifest.mining else ''}.",
-        )
+def difference_error(manifest: Manifest, differing: Sequence[str]) -> UserError:
+    """The error for files that were written otherwise than the manifest says, with what may be the reason."""
+    if fields := fields_passed_on(manifest.export_options.scope, PassedOn.IF_NONE, PassedOn.NO):
+        return _chosen_by(fields)
+    overlap = (
+        "If pairs of its data sets are in its papers, too, those stayed that came first, and some papers may have "
+        "been mined before a data set was imported and others after it. "
+        if manifest.data_sets and manifest.mining
+        else ""
+    )
+    return UserError(
+        f"The rebuilt {', '.join(differing)} differ from those of the manifest. Nothing was written.",
+        hint=f"{overlap}Rebuild with {manifest.program}, and with its language model"
+        f"{f' ({manifest.mining.language_model})' if manifest.mining else ''}.",
+    )
 
 
 def hand_over(made: Path, folder: Path) -> list[Path]:

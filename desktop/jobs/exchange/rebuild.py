@@ -90,7 +90,8 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
                 lambda project: _mine(project, manifest, by_paper, workers, progress),
             )
             # Of a pair that is in a paper and in a data set, that one stays which came first.
-            for number, order in enumerate(permutations(steps)):
+            orders = permutations(steps) if data_sets and manifest.mining else [steps]
+            for number, order in enumerate(orders):
                 made, rebuilt = Path(temporary) / f"made-{number}", Path(temporary) / f"{number}.pairwright"
                 shutil.copyfile(read, rebuilt)
                 with Project.open(rebuilt) as project:
@@ -101,9 +102,10 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
                     exported = manifest.export_options
                     measures = measure_for_card(project, exported, progress)
                     receipt = export_pairs(project, made, exported, progress, measures=measures)
-                if not rebuilding.differing_files(made, manifest) or not (data_sets and manifest.mining):
+                if not (differing := rebuilding.differing_files(made, manifest)):
                     break
-            rebuilding.compare(made, manifest)
+            else:
+                raise rebuilding.difference_error(manifest, differing)
             files = rebuilding.hand_over(made, folder)
         return RebuiltDataSet(tuple(files), receipt.rows, len(manifest.papers), bool(manifest.precision))
 

@@ -9,7 +9,7 @@ from miner.errors import UserError
 from miner.paths import exists, is_file, write_hint
 from storage.annotation.annotation_rounds import AnnotationRound, Assignment
 from storage.annotation.annotators import Annotator
-from storage.annotation.sent_assignments import AssignmentForm
+from storage.annotation.sent_assignments import AssignmentForm, SentAssignment
 from storage.exchange.answer_tables.forms import ENDINGS, table_contents
 from storage.exchange.sent_pairs import SentFile, assigned_pairs
 from storage.settings import GUIDELINES
@@ -41,10 +41,8 @@ def changed_files(
     """Those of the files that are there, and are not as `write_answer_table` would write them."""
     if not any(map(exists, paths)):
         return []
-    sent, pairs = assigned_pairs(stores, round, assignment, annotator)
-    contents = table_contents(form, sent, pairs, stores.settings.get(GUIDELINES))
-    files = zip(paths, contents, strict=True)
-    return [path for path, content in files if exists(path) and not _holds(path, content.encode())]
+    _, _, files = _contents(stores, round, assignment, annotator, form, paths)
+    return [path for path, content in files if exists(path) and not _holds(path, content)]
 
 
 def write_answer_table(
@@ -61,9 +59,7 @@ def write_answer_table(
     be written. Each file is written completely or not at all, the file with the pairs last.
     """
     check_can_be_table(round)
-    sent, pairs = assigned_pairs(stores, round, assignment, annotator)
-    contents = table_contents(form, sent, pairs, stores.settings.get(GUIDELINES))
-    files = list(zip(paths, [content.encode() for content in contents], strict=True))
+    sent, pairs, files = _contents(stores, round, assignment, annotator, form, paths)
     to_write = [(path, content) for path, content in files if not _holds(path, content)]
     for path, content in reversed(to_write):
         try:
@@ -72,7 +68,7 @@ def write_answer_table(
         except OSError as exc:
             raise UserError(f"{path} cannot be written: {exc.strerror or exc}.", hint=write_hint(exc)) from exc
     size = len(files[0][1])
-    return SentFile(paths[0], sent, assignment.size - len(pairs), size, paths[1:], is_left=not to_write)
+    return SentFile(paths[0], sent, assignment.size - pairs, size, paths[1:], is_left=not to_write)
 
 
 def _holds(path: Path, content: bytes) -> bool:
@@ -81,3 +77,17 @@ def _holds(path: Path, content: bytes) -> bool:
         return is_file(path) and path.stat().st_size == len(content) and path.read_bytes() == content
     except OSError:  # it cannot be read
         return False
+
+
+def _contents(
+    stores: Stores,
+    round: AnnotationRound,
+    assignment: Assignment,
+    annotator: Annotator,
+    form: AssignmentForm,
+    paths: tuple[Path, ...],
+) -> tuple[SentAssignment, int, list[tuple[Path, bytes]]]:
+    """What is sent, of how many pairs, and each file with its content."""
+    sent, pairs = assigned_pairs(stores, round, assignment, annotator)
+    contents = table_contents(form, sent, pairs, stores.settings.get(GUIDELINES))
+    return sent, len(pairs), list(zip(paths, [content.encode() for content in contents], strict=True))
